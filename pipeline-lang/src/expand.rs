@@ -12,7 +12,7 @@ use pipeline_core::ir::verify::MAX_RANK;
 use pipeline_core::ir::{ElemType, Loc};
 use pipeline_core::lint::Observation;
 use pipeline_core::machine::Machine;
-use pipeline_core::passes::{Event, Watch};
+use pipeline_core::passes::{StepRun, Watch};
 use pipeline_core::report;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -103,7 +103,7 @@ fn expand_block(
     let mut to_stderr = |text: &str| eprint!("{text}");
     let mut shower = Shower::new(show, &block.name.to_string(), &mut to_stderr);
     shower.ran("parse", parsing);
-    let mut watch = |event: &Event<'_>| shower.event(event);
+    let mut watch = |event: &StepRun<'_>| shower.event(event);
     let mut variants = compile(&block, configuration, &mut errors, &mut watch);
     let attributes = Attributes::read(&block.docs, &mut errors);
     let warnings = attributes.judge(found(&variants), &mut errors);

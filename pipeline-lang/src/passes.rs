@@ -4,7 +4,7 @@
 
 use crate::elaborate::unknown;
 use pipeline_core::ir::Pipeline;
-use pipeline_core::passes::{Bits, Event, Made, Step};
+use pipeline_core::passes::{Bits, Made, Step, StepRun};
 use pipeline_core::report::text::text;
 use std::time::Duration;
 
@@ -52,8 +52,8 @@ pub(crate) const ELABORATE: Step = Step {
 };
 
 /// The stage graph as the front end leaves it.
-pub(crate) fn elaborated(graph: &Pipeline, took: Duration) -> Event<'_> {
-    Event {
+pub(crate) fn elaborated(graph: &Pipeline, took: Duration) -> StepRun<'_> {
+    StepRun {
         step: &ELABORATE,
         took,
         made: Made::Graph { graph, bits: Bits::Kept, verify: |_| Ok(()) },
@@ -83,7 +83,7 @@ impl<'s> Shower<'s> {
     ///
     /// # Panics
     /// If something does not hold that should, and verification is asked for.
-    pub fn event(&mut self, event: &Event<'_>) {
+    pub fn event(&mut self, event: &StepRun<'_>) {
         match self.show {
             Some(Show::Times) => self.time(event.step.name, event.took),
             Some(Show::Texts) => self.dump(event),
@@ -112,7 +112,7 @@ impl<'s> Shower<'s> {
         (self.sink)(&format!("{pipeline}: {name:<14} {ms:>10.3} ms\n"));
     }
 
-    fn dump(&mut self, event: &Event<'_>) {
+    fn dump(&mut self, event: &StepRun<'_>) {
         let made = match event.made {
             Made::Graph { graph, .. } => graph.to_string(),
             Made::Loops { loops, .. } => loops.to_string(),
@@ -128,7 +128,7 @@ impl<'s> Shower<'s> {
         }
     }
 
-    fn verify(&mut self, event: &Event<'_>) {
+    fn verify(&mut self, event: &StepRun<'_>) {
         if let Err(violations) = event.verify() {
             panic!("after `{}`: {}", event.step.name, violations.join("; "));
         }
@@ -195,7 +195,7 @@ mod tests {
         let step = steps().find(|s| s.name == "infer").expect("a pass");
         let wrong = |_: &Pipeline| Err(vec!["stage `out`: wrong".into()]);
         let made = Made::Graph { graph: &graph, bits: Bits::Kept, verify: wrong };
-        let event = Event { step: &step, took: Duration::ZERO, made };
+        let event = StepRun { step: &step, took: Duration::ZERO, made };
         Shower::new(Some(Show::Verdict), "p", &mut |_| ()).event(&event);
     }
 }

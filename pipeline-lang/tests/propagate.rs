@@ -1,7 +1,7 @@
 //! The hint `propagate`: what comes of it, and its errors.
 
 use pipeline_core::machine::Machine;
-use pipeline_core::passes::Event;
+use pipeline_core::passes::StepRun;
 use pipeline_core::report::text::text;
 use pipeline_lang::compile;
 use pipeline_lang::elaborate::Configuration;
@@ -28,7 +28,7 @@ fn planned(block: &str) -> Result<String, Vec<String>> {
     let configuration = Configuration::default();
     assert_eq!(configuration.machine(), Ok(Machine::default()));
     let variants = parse(block.parse().expect("tokens"), &mut errors)
-        .map(|block| compile(&block, &configuration, &mut errors, &mut |_: &Event<'_>| ()));
+        .map(|block| compile(&block, &configuration, &mut errors, &mut |_: &StepRun<'_>| ()));
     let shown = errors.iter().map(|(span, message)| {
         let at = span.start();
         format!("{}:{} {message}", at.line, at.column + 1)

@@ -1,7 +1,7 @@
 //! What the passes did, as lines.
 
 use anyhow::{Result, bail};
-use pipeline_core::passes::{Event, Made};
+use pipeline_core::passes::{Made, StepRun};
 use std::fmt::Write;
 
 /// What is listed.
@@ -29,7 +29,7 @@ impl Lines {
     }
 
     /// A step has run.
-    pub fn event(&mut self, event: &Event<'_>) {
+    pub fn event(&mut self, event: &StepRun<'_>) {
         let name = event.step.name;
         let made = match event.made {
             Made::Graph { graph, .. } => Some((graph.name.as_str(), graph.to_string())),

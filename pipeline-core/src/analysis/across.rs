@@ -6,7 +6,7 @@ use crate::ir::{Affine, Atom, Block, Index, Source, VarId};
 
 /// The variables of a loop over rows with a lanes loop in it.
 #[derive(Clone, Copy, Debug)]
-pub struct Rows {
+pub struct RowVars {
     /// That of the rows.
     pub row: VarId,
     /// That of the points of a row.
@@ -35,14 +35,14 @@ pub enum Moves {
 
 /// What is loaded of a source across its rows.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct LoadedPart {
     /// The source.
     pub source: Source,
     /// How the index moves, by dimension.
     pub index: Vec<Moves>,
 }
 
-impl Rows {
+impl RowVars {
     fn moves(&self, a: &Affine) -> Option<Moves> {
         let moving = [self.row, self.lane].into_iter().filter(|v| a.mentions_var(*v));
         let moving: Vec<VarId> = moving.collect();
@@ -60,19 +60,23 @@ impl Rows {
 
     /// The part of a source that an access is to, if that goes across its rows: in the lanes along
     /// another dimension than the innermost one, and along that from row to row.
-    pub fn part(&self, source: Source, index: &[Index], innermost: usize) -> Option<Part> {
+    pub fn part(&self, source: Source, index: &[Index], innermost: usize) -> Option<LoadedPart> {
         let index: Option<Vec<Moves>> = as_affine(index)?.iter().map(|a| self.moves(a)).collect();
         let index = index?;
         let along = |of| along(&index, of);
         let across = along(self.row)? == innermost && along(self.lane)? != innermost;
-        across.then_some(Part { source, index })
+        across.then_some(LoadedPart { source, index })
     }
 
     /// The parts that a value loads across rows; those of one source at constant distances are one.
     /// `innermost` says which dimension of a source is the innermost in memory, and nothing for one
     /// of which memory is used again as rows go by.
-    pub fn parts(&self, value: &Block, innermost: &dyn Fn(Source) -> Option<usize>) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
+    pub fn parts(
+        &self,
+        value: &Block,
+        innermost: &dyn Fn(Source) -> Option<usize>,
+    ) -> Vec<LoadedPart> {
+        let mut parts: Vec<LoadedPart> = Vec::new();
         value.for_each_read(&mut |block, _, source, index| {
             // Buffers are filled before windows run.
             let windowed = !std::ptr::eq(block, value);
@@ -87,14 +91,14 @@ impl Rows {
     }
 }
 
-impl Part {
+impl LoadedPart {
     /// The only dimension that moves with a variable.
     pub fn along(&self, of: VarId) -> Option<usize> {
         along(&self.index, of)
     }
 
     /// Whether an access is to the same part at some constant distance.
-    pub fn covers(&self, other: &Part) -> bool {
+    pub fn covers(&self, other: &LoadedPart) -> bool {
         let alike = |(a, b): (&Moves, &Moves)| match (a, b) {
             (
                 Moves::With { var, forwards, rest, .. },
@@ -106,7 +110,7 @@ impl Part {
         self.source == other.source && self.index.iter().zip(&other.index).all(alike)
     }
 
-    fn widen(&mut self, other: &Part) {
+    fn widen(&mut self, other: &LoadedPart) {
         for (own, other) in self.index.iter_mut().zip(&other.index) {
             if let (Moves::With { first, last, .. }, Moves::With { first: from, last: upto, .. }) =
                 (own, other)

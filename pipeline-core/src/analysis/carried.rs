@@ -40,7 +40,7 @@ use super::arrange::{OrderedExprs, arrange, by_results, live};
 use crate::ir::nodes::{change_affine, for_each_operand, map_operands};
 use crate::ir::{Affine, Block, ElemType, Expr, ExprId, Node, ScalarId, VarId};
 use crate::transform::cse::BlockBuilder;
-use moves::{Moves, moves};
+use moves::{CarriedMoves, moves};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The farthest that points are from each other whose values are lanes of two vectors: the points
@@ -114,7 +114,7 @@ impl Carried {
         values: &[CarriedValue],
         lane: VarId,
     ) -> Option<Carried> {
-        let places = Places::of(block, results, values);
+        let places = CarriedExprs::of(block, results, values);
         let fits = places.needed.iter().all(|at| fit(at.keys()));
         (fits && !values.is_empty()).then(|| places.carried(block, results, values, lane))
     }
@@ -131,8 +131,8 @@ impl Carried {
 pub fn are_one(block: &Block, values: &[CarriedValue], lane: VarId) -> Vec<bool> {
     let moves = moves(block, lane);
     let place = |(id, by): (&ExprId, &i64)| match moves.get(id.0) {
-        Some(Moves::By { class, offset }) => Some((*class, offset - by)),
-        Some(Moves::Not { .. } | Moves::Otherwise) | None => None,
+        Some(CarriedMoves::By { class, offset }) => Some((*class, offset - by)),
+        Some(CarriedMoves::Not { .. } | CarriedMoves::Otherwise) | None => None,
     };
     let is_one = |value: &CarriedValue| {
         let mut places = value.at.iter().map(place);
@@ -147,7 +147,7 @@ pub struct Ways<'a> {
     block: &'a Block,
     results: &'a [ExprId],
     lane: VarId,
-    moves: Vec<Moves>,
+    moves: Vec<CarriedMoves>,
     /// Which expressions the results need.
     used: Vec<bool>,
     /// What is carried together, none of it computed from another: from what is computed last to
@@ -180,7 +180,7 @@ impl<'a> Ways<'a> {
         loop {
             let members = |class: &usize| members(&self.moves, &self.used, *class);
             let values: Vec<CarriedValue> = classes.iter().map(members).collect();
-            let places = Places::of(self.block, self.results, &values);
+            let places = CarriedExprs::of(self.block, self.results, &values);
             let kept = classes.iter().zip(&places.needed).filter(|(_, at)| fit(at.keys()));
             let kept: BTreeSet<usize> = kept.map(|(class, _)| *class).collect();
             if kept == classes {
@@ -198,14 +198,14 @@ impl<'a> Ways<'a> {
 }
 
 /// The expressions of a class, of those that are `used`.
-fn members(moves: &[Moves], used: &[bool], class: usize) -> CarriedValue {
+fn members(moves: &[CarriedMoves], used: &[bool], class: usize) -> CarriedValue {
     let mut at: BTreeMap<ExprId, i64> = BTreeMap::new();
     for (i, moves) in moves.iter().enumerate().filter(|(i, _)| used[*i]) {
         match moves {
-            Moves::By { class: of, offset } if *of == class => {
+            CarriedMoves::By { class: of, offset } if *of == class => {
                 at.insert(ExprId(i), *offset);
             }
-            Moves::By { .. } | Moves::Not { .. } | Moves::Otherwise => {}
+            CarriedMoves::By { .. } | CarriedMoves::Not { .. } | CarriedMoves::Otherwise => {}
         }
     }
     let nearest = at.values().min().copied().unwrap_or(0);
@@ -241,14 +241,14 @@ fn fit<'a>(points: impl DoubleEndedIterator<Item = &'a i64>) -> bool {
 fn roots(
     block: &Block,
     results: &[ExprId],
-    moves: &[Moves],
+    moves: &[CarriedMoves],
     refused: &BTreeSet<usize>,
 ) -> Option<BTreeSet<usize>> {
     let mut refused = refused.clone();
     let mut everywhere: BTreeMap<usize, BTreeSet<i64>> = BTreeMap::new();
     for (moves, expr) in moves.iter().zip(&block.exprs) {
         let computed = expr.ty != ElemType::Bool && !matches!(expr.node, Node::Read { .. });
-        if let (Moves::By { class, offset }, true) = (moves, computed) {
+        if let (CarriedMoves::By { class, offset }, true) = (moves, computed) {
             everywhere.entry(*class).or_default().insert(*offset);
         }
     }
@@ -262,12 +262,12 @@ fn roots(
                 continue;
             }
             match moves[i] {
-                Moves::By { class, offset }
+                CarriedMoves::By { class, offset }
                     if everywhere.contains_key(&class) && !refused.contains(&class) =>
                 {
                     offsets.entry(class).or_default().insert(offset);
                 }
-                Moves::By { .. } | Moves::Not { .. } | Moves::Otherwise => {
+                CarriedMoves::By { .. } | CarriedMoves::Not { .. } | CarriedMoves::Otherwise => {
                     for_each_operand(&block.exprs[i].node, |id| needed[id.0] = true);
                 }
             }
@@ -283,12 +283,12 @@ fn roots(
 
 /// Classes to carry in sets of which none is computed from another of its set: those that need most
 /// others first.
-fn apart(block: &Block, moves: &[Moves], roots: BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+fn apart(block: &Block, moves: &[CarriedMoves], roots: BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
     let mut needs: Vec<bool> = Vec::with_capacity(block.exprs.len());
     let mut outer = BTreeSet::new();
     let root = |id: ExprId| match moves[id.0] {
-        Moves::By { class, .. } => Some(class).filter(|class| roots.contains(class)),
-        Moves::Not { .. } | Moves::Otherwise => None,
+        CarriedMoves::By { class, .. } => Some(class).filter(|class| roots.contains(class)),
+        CarriedMoves::Not { .. } | CarriedMoves::Otherwise => None,
     };
     for (i, expr) in block.exprs.iter().enumerate() {
         let mut any = false;
@@ -304,7 +304,7 @@ fn apart(block: &Block, moves: &[Moves], roots: BTreeSet<usize>) -> Vec<BTreeSet
 
 /// Which expression is a carried value, and where.
 #[derive(Clone, Copy)]
-struct Place {
+struct CarriedExpr {
     /// Which value.
     value: usize,
     /// How much further than the nearest of its expressions.
@@ -316,22 +316,22 @@ struct Place {
 const NEEDED: &str = "a value that is computed from others is needed somewhere";
 
 /// The carried values of a block, as iterations after the first need them.
-struct Places {
+struct CarriedExprs {
     /// By expression.
-    of: Vec<Option<Place>>,
+    of: Vec<Option<CarriedExpr>>,
     /// By value, the points at which it is needed, each with the first expression that it is there.
     needed: Vec<BTreeMap<i64, ExprId>>,
 }
 
-impl Places {
-    fn of(block: &Block, results: &[ExprId], values: &[CarriedValue]) -> Places {
+impl CarriedExprs {
+    fn of(block: &Block, results: &[ExprId], values: &[CarriedValue]) -> CarriedExprs {
         let used = used(block, results);
         let mut of = vec![None; block.exprs.len()];
         for (value, CarriedValue { at }) in values.iter().enumerate() {
             let at = at.iter().filter(|(id, _)| used[id.0]);
             let farthest = at.clone().map(|(_, by)| *by).max();
             for (id, by) in at {
-                of[id.0] = Some(Place { value, by: *by, computed: Some(*by) == farthest });
+                of[id.0] = Some(CarriedExpr { value, by: *by, computed: Some(*by) == farthest });
             }
         }
         let mut live = vec![false; block.exprs.len()];
@@ -341,14 +341,14 @@ impl Places {
             if !live[i] {
                 continue;
             }
-            if let Some(Place { value, by, .. }) = of[i] {
+            if let Some(CarriedExpr { value, by, .. }) = of[i] {
                 needed[value].insert(by, ExprId(i));
             }
-            if of[i].is_none_or(|place: Place| place.computed) {
+            if of[i].is_none_or(|place: CarriedExpr| place.computed) {
                 for_each_operand(&block.exprs[i].node, |id| live[id.0] = true);
             }
         }
-        Places { of, needed }
+        CarriedExprs { of, needed }
     }
 
     /// By value, whether it is computed from others.
@@ -359,7 +359,7 @@ impl Places {
             let mut any = false;
             for_each_operand(&expr.node, |id| any |= self.of[id.0].is_some() || from_others[id.0]);
             from_others.push(any);
-            if let Some(Place { value, computed: true, .. }) = self.of[i] {
+            if let Some(CarriedExpr { value, computed: true, .. }) = self.of[i] {
                 behind[value] |= any;
             }
         }
@@ -392,7 +392,7 @@ impl Places {
         };
         let first = appended(block, behinds.iter().map(first_of), lane);
         let spliced = |i: usize| {
-            let Place { value, by, computed } = self.of[i]?;
+            let CarriedExpr { value, by, computed } = self.of[i]?;
             match behinds.binary_search(&value) {
                 Ok(_) if computed => None,
                 Ok(behind) => Some(Splice::Behind { value: behind, by: farthest(value) - by }),

@@ -35,12 +35,12 @@ impl Divisor {
     /// small. `None` of powers of two, too: their reciprocals are exact, as compilers know.
     pub fn of(by: Value) -> Option<Divisor> {
         match by {
-            Value::F32(by) => single::Parts::of(by).map(|parts| Divisor {
+            Value::F32(by) => single::ReciprocalParts::of(by).map(|parts| Divisor {
                 by: Value::F32(by),
                 near: Value::F32(parts.near),
                 rest: Value::F32(parts.rest),
             }),
-            Value::F64(by) => double::Parts::of(by).map(|parts| Divisor {
+            Value::F64(by) => double::ReciprocalParts::of(by).map(|parts| Divisor {
                 by: Value::F64(by),
                 near: Value::F64(parts.near),
                 rest: Value::F64(parts.rest),
@@ -117,14 +117,14 @@ macro_rules! parts {
             const EXPONENTS: i32 = $T::MAX_EXP / 2;
 
             /// The reciprocal of a divisor, in two parts.
-            pub struct Parts {
+            pub struct ReciprocalParts {
                 pub near: $T,
                 pub rest: $T,
             }
 
-            impl Parts {
+            impl ReciprocalParts {
                 /// Those of a divisor for which products are right.
-                pub fn of(by: $T) -> Option<Parts> {
+                pub fn of(by: $T) -> Option<ReciprocalParts> {
                     let digits = $T::MANTISSA_DIGITS - 1;
                     let fraction = by.to_bits() & ((1 << digits) - 1);
                     let exponent = (by.abs().to_bits() >> digits) as i32 - ($T::MAX_EXP - 1);
@@ -133,20 +133,20 @@ macro_rules! parts {
                     }
                     // All is the same for the divisor as an integer.
                     let integer = fraction | 1 << digits;
-                    let parts = Parts::unproved(integer as $T);
+                    let parts = ReciprocalParts::unproved(integer as $T);
                     let is_right = |x: i128| parts.quotient(x as $T) == x as $T / integer as $T;
                     let all = hard_dividends(i128::from(integer), $T::MANTISSA_DIGITS);
-                    all.into_iter().all(is_right).then(|| Parts::unproved(by))
+                    all.into_iter().all(is_right).then(|| ReciprocalParts::unproved(by))
                 }
 
                 /// Those of any divisor.
-                pub fn unproved(by: $T) -> Parts {
+                pub fn unproved(by: $T) -> ReciprocalParts {
                     let nearest = 1.0 / by;
                     let lacks = |near: $T| (-by).mul_add(near, 1.0);
                     // Of what lacks nothing by a negative amount, one unit less lacks something.
                     let is_beyond = lacks(nearest) < 0.0;
                     let near = $T::from_bits(nearest.to_bits() - $Bits::from(is_beyond));
-                    Parts { near, rest: lacks(near) / by }
+                    ReciprocalParts { near, rest: lacks(near) / by }
                 }
 
                 /// A number divided by it.

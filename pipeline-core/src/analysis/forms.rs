@@ -6,7 +6,7 @@ use crate::ir::{Affine, Atom, Index, Update, VarId};
 
 /// How an index of the target depends on a reduction variable, which no other index shares.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Form {
+pub struct TargetForm {
     /// The dimension of the target.
     pub dim: usize,
     /// The variable.
@@ -53,7 +53,7 @@ pub enum FormKind {
 }
 
 /// The forms of an update's indices, at most one a variable.
-pub fn forms_of(update: &Update) -> Vec<Form> {
+pub fn forms_of(update: &Update) -> Vec<TargetForm> {
     forms(target(update), update.domain.0.len())
 }
 
@@ -63,8 +63,8 @@ pub fn has_data(update: &Update) -> bool {
 }
 
 /// Those of a target's indices.
-fn forms(target: &[Index], rank: usize) -> Vec<Form> {
-    let mut found: Vec<Form> = Vec::new();
+fn forms(target: &[Index], rank: usize) -> Vec<TargetForm> {
+    let mut found: Vec<TargetForm> = Vec::new();
     for (dim, index) in target.iter().enumerate() {
         let Index::Affine(a) = index else { continue };
         let own = |v: &VarId| v.0 < rank;
@@ -73,7 +73,7 @@ fn forms(target: &[Index], rank: usize) -> Vec<Form> {
         if found.iter().any(|f| f.var == var) {
             continue;
         }
-        found.extend(form(a, var).map(|kind| Form { dim, var, kind }));
+        found.extend(form(a, var).map(|kind| TargetForm { dim, var, kind }));
     }
     found
 }

@@ -47,7 +47,7 @@ pub fn interior<'a>(
     lane: usize,
     known: &dyn Fn(usize) -> Option<&'a Interval>,
 ) -> Interior {
-    let mut search = Search { facts, loops, known, bounds: vec![Vec::new(); loops.len()] };
+    let mut search = InteriorSearch { facts, loops, known, bounds: vec![Vec::new(); loops.len()] };
     let (mut bordered, mut solvable, mut whole) = (false, true, true);
     for_each_read(value, &mut |Read { source, index, .. }, windows| {
         if p.source_border(source).is_none() {
@@ -80,14 +80,14 @@ pub fn interior<'a>(
     }
 }
 
-struct Search<'a, 'k> {
+struct InteriorSearch<'a, 'k> {
     facts: &'a Facts,
     loops: &'a [VarId],
     known: &'a dyn Fn(usize) -> Option<&'k Interval>,
     bounds: Vec<Vec<Solved>>,
 }
 
-impl Search<'_, '_> {
+impl InteriorSearch<'_, '_> {
     /// Adds the bound that `inside >= 0` puts on its variable; false if it has several.
     fn constrain_one(&mut self, inside: &Affine) -> bool {
         let mut mentioned = (0..self.loops.len()).filter(|d| inside.mentions_var(self.loops[*d]));

@@ -5,7 +5,7 @@ use crate::ir::{Affine, Atom, Block, Index, Node, Source, VarId};
 
 /// The variables of a loop along rows with a lanes loop in it that goes across them.
 #[derive(Clone, Copy, Debug)]
-pub struct Along {
+pub struct LanesAcross {
     /// That of the points of a row.
     pub along: VarId,
     /// That of the rows.
@@ -27,7 +27,7 @@ pub struct Limits<'a> {
 
 /// The dimension in which an access is at another row in each lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rows {
+pub struct RowDim {
     /// The dimension.
     pub dim: usize,
     /// The coordinate less the lanes' variable.
@@ -36,13 +36,13 @@ pub struct Rows {
 
 /// A line of a source along its rows, and how a loop accesses it.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct SourceLine {
     /// The source.
     pub source: Source,
     /// The index, with 0 along the rows.
     pub index: Vec<Affine>,
     /// How its rows follow the lanes.
-    pub rows: Rows,
+    pub rows: RowDim,
     /// Whether the loop goes to larger coordinates.
     pub rising: bool,
     /// The nearest access: the coordinate less what the loop's variable adds.
@@ -53,21 +53,21 @@ pub struct Line {
     pub stored: Option<i64>,
 }
 
-impl Along {
+impl LanesAcross {
     /// The access as one of a line, if the loop goes along it, and each lane is in another row.
-    pub fn line(&self, source: Source, index: &[Index]) -> Option<Line> {
+    pub fn line(&self, source: Source, index: &[Index]) -> Option<SourceLine> {
         let mut index = as_affine(index)?;
         let along = index.pop()?;
         let step = along.coefficient(&Atom::Var(self.along));
         let offset = along.add_scaled(&self.along.into(), -step).as_constant()?;
         let mut rows = (0..index.len()).filter(|d| index[*d].mentions_var(self.across));
         let (Some(dim), None) = (rows.next(), rows.next()) else { return None };
-        let rows = Rows { dim, offset: index[dim].sub(&self.across.into()).as_constant()? };
+        let rows = RowDim { dim, offset: index[dim].sub(&self.across.into()).as_constant()? };
         let fixed = !index.iter().any(|a| a.mentions_var(self.along));
         index.push(Affine::default());
         let rising = step == 1;
         let (first, last, stored) = (offset, offset, None);
-        let line = Line { source, index, rows, rising, first, last, stored };
+        let line = SourceLine { source, index, rows, rising, first, last, stored };
         (fixed && step.abs() == 1).then_some(line)
     }
 
@@ -79,22 +79,22 @@ impl Along {
         (own, index): (Source, &[Index]),
         value: &Block,
         limits: &Limits<'_>,
-    ) -> Option<Vec<Line>> {
+    ) -> Option<Vec<SourceLine>> {
         let mut stored = self.line(own, index)?;
         stored.stored = Some(stored.first);
         let (index, rows) = (stored.index.clone(), stored.rows);
         let mut windows = Vec::new();
         windows_of(value, &mut windows);
-        let mut lines = Lines { list: Vec::new(), limits };
+        let mut lines = LineFinder { list: Vec::new(), limits };
         let (mut possible, mut reads_itself) = (lines.add(stored), false);
         value.for_each_read(&mut |_, _, source, at| {
             // Buffers are filled before windows run.
-            let before = |line: &Line| {
+            let before = |line: &SourceLine| {
                 !line.index.iter().any(|a| windows.iter().any(|w| a.mentions_var(*w)))
             };
             let line = self.line(source, at).filter(before);
             let clear =
-                |line: &Line| line.index == index || is_apart(&line.index, &index, rows.dim);
+                |line: &SourceLine| line.index == index || is_apart(&line.index, &index, rows.dim);
             let held = source == own && line.as_ref().is_some_and(clear);
             let added = line.is_some_and(|line| lines.add(line));
             possible &= source != own || (held && added);
@@ -121,21 +121,21 @@ fn windows_of(block: &Block, windows: &mut Vec<VarId>) {
 }
 
 /// Lines as they are found.
-struct Lines<'a> {
-    list: Vec<Line>,
+struct LineFinder<'a> {
+    list: Vec<SourceLine>,
     limits: &'a Limits<'a>,
 }
 
-impl Lines<'_> {
+impl LineFinder<'_> {
     /// Adds the accesses of a line; false if it is none that the loop can have.
-    fn add(&mut self, line: Line) -> bool {
+    fn add(&mut self, line: SourceLine) -> bool {
         if (self.limits.innermost)(line.source) == line.rows.dim {
             return true;
         }
         if !(self.limits.may)(line.source) {
             return false;
         }
-        let same = |l: &&mut Line| l.source == line.source && l.index == line.index;
+        let same = |l: &&mut SourceLine| l.source == line.source && l.index == line.index;
         let Some(known) = self.list.iter_mut().find(same) else {
             self.list.push(line);
             return true;

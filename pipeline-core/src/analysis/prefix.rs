@@ -36,7 +36,7 @@ pub struct Prefix {
 
 /// A point that is stored, and its value.
 #[derive(Clone, Copy, Debug)]
-pub struct Stored<'a> {
+pub struct StoredPoint<'a> {
     /// The stage.
     pub stage: StageId,
     /// Where in it.
@@ -47,7 +47,7 @@ pub struct Stored<'a> {
 
 /// The direction in which points come one after the other along a variable.
 #[derive(Clone, Copy, Debug)]
-pub struct Along {
+pub struct PrefixDirection {
     /// The variable.
     pub var: VarId,
     /// Whether it rises.
@@ -56,7 +56,12 @@ pub struct Along {
 
 /// How a value that a block stores at a point is combined with what was stored at the one before,
 /// if that is all that it is loaded for; `stored` is all that the block stores.
-pub fn prefix(block: &Block, of: Stored<'_>, stored: &[ExprId], along: Along) -> Option<Prefix> {
+pub fn prefix(
+    block: &Block,
+    of: StoredPoint<'_>,
+    stored: &[ExprId],
+    along: PrefixDirection,
+) -> Option<Prefix> {
     let Expr { ty, node: Node::Binary(op, a, b), .. } = &block.exprs[of.value.0] else {
         return None;
     };
@@ -75,11 +80,11 @@ pub fn prefix(block: &Block, of: Stored<'_>, stored: &[ExprId], along: Along) ->
 }
 
 /// Whether an expression is the load of the point before the one that is stored.
-pub fn is_before(block: &Block, of: Stored<'_>, id: ExprId, along: Along) -> bool {
+pub fn is_before(block: &Block, of: StoredPoint<'_>, id: ExprId, along: PrefixDirection) -> bool {
     let Node::Read { source: Source::Stage(stage), index } = &block.exprs[id.0].node else {
         return false;
     };
-    let Along { var, rising } = along;
+    let PrefixDirection { var, rising } = along;
     let before = Affine::from(var).offset(if rising { -1 } else { 1 });
     let mut moving = of.index.iter().filter(|a| a.mentions_var(var));
     let constant = |a: Affine| a.as_constant().is_some();
@@ -94,9 +99,9 @@ pub fn is_before(block: &Block, of: Stored<'_>, id: ExprId, along: Along) -> boo
 
 /// How all that a compute stores in a loop over `lane` is combined with what it stored in the
 /// iteration before, as far as it is.
-pub fn prefixes(block: &Block, all: &[Stored<'_>], lane: VarId) -> Vec<Prefix> {
+pub fn prefixes(block: &Block, all: &[StoredPoint<'_>], lane: VarId) -> Vec<Prefix> {
     let stored: Vec<ExprId> = all.iter().map(|of| of.value).collect();
-    let along = Along { var: lane, rising: true };
+    let along = PrefixDirection { var: lane, rising: true };
     all.iter().filter_map(|of| prefix(block, *of, &stored, along)).collect()
 }
 
@@ -104,14 +109,14 @@ pub fn prefixes(block: &Block, all: &[Stored<'_>], lane: VarId) -> Vec<Prefix> {
 /// other.
 pub fn of_case_either_way(stage: &Stage, id: StageId, case: usize) -> Option<Prefix> {
     let var = VarId(lane_dimension(&stage.domain));
-    let way = |rising: bool| of_case(stage, id, case, Along { var, rising });
+    let way = |rising: bool| of_case(stage, id, case, PrefixDirection { var, rising });
     way(true).or_else(|| way(false))
 }
 
 /// How a case of a stage is combined with the point before.
-pub fn of_case(stage: &Stage, id: StageId, case: usize, along: Along) -> Option<Prefix> {
+pub fn of_case(stage: &Stage, id: StageId, case: usize, along: PrefixDirection) -> Option<Prefix> {
     let index: Vec<Affine> = (0..stage.rank()).map(|d| VarId(d).into()).collect();
     let block = &stage.cases[case].value;
-    let stored = Stored { stage: id, index: &index, value: block.result };
+    let stored = StoredPoint { stage: id, index: &index, value: block.result };
     prefix(block, stored, &[block.result], along)
 }

@@ -25,7 +25,7 @@ impl Together {
         Together(vec![1.0])
     }
 
-    fn of_rows(Rows { lane, row, value, tables }: &Rows) -> Together {
+    fn of_rows(RowCosts { lane, row, value, tables }: &RowCosts) -> Together {
         let table = |source: Source| match source {
             Source::Input(id) => tables[id.0],
             Source::Stage(_) => None,
@@ -62,7 +62,7 @@ impl Together {
 /// What rows of a stage cost, of many stages: the steps of an iteration and the levels of a pyramid
 /// differ in what they read, and are priced once. Clones share what is known.
 #[derive(Clone, Debug, Default)]
-pub struct RowPrices(Rc<RefCell<Vec<(Rows, Together)>>>);
+pub struct RowPrices(Rc<RefCell<Vec<(RowCosts, Together)>>>);
 
 impl RowPrices {
     /// Those of a stage's dearest case.
@@ -72,7 +72,7 @@ impl RowPrices {
 
     /// Those of a definition of points of a domain.
     pub fn of(&self, p: &Pipeline, domain: &Domain, value: &Block) -> Together {
-        let rows = Rows::of(p, domain, value);
+        let rows = RowCosts::of(p, domain, value);
         if let Some((_, known)) = self.0.borrow().iter().find(|(other, _)| *other == rows) {
             return known.clone();
         }
@@ -84,7 +84,7 @@ impl RowPrices {
 
 /// All that the cost of rows depends on.
 #[derive(Debug, PartialEq)]
-struct Rows {
+struct RowCosts {
     /// The dimension of the lanes.
     lane: usize,
     /// The dimension whose rows run together, if there is one.
@@ -95,8 +95,8 @@ struct Rows {
     tables: Vec<Option<i64>>,
 }
 
-impl Rows {
-    fn of(p: &Pipeline, domain: &Domain, value: &Block) -> Rows {
+impl RowCosts {
+    fn of(p: &Pipeline, domain: &Domain, value: &Block) -> RowCosts {
         let (mut value, mut sources) = (value.clone(), Vec::new());
         value.redirect(&mut |source, _| {
             let known = sources.iter().position(|of| *of == source);
@@ -111,7 +111,7 @@ impl Rows {
             entries(p.source_type(*source), last)
         };
         let tables = sources.iter().map(table).collect();
-        Rows { lane: lane_dimension(domain), row: row_dimension(domain), value, tables }
+        RowCosts { lane: lane_dimension(domain), row: row_dimension(domain), value, tables }
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Vectors<'a> {
 const WIDTHS: [f64; 3] = [32.0, 16.0, 8.0];
 
 /// What the best vectors for a block are.
-pub struct Best {
+pub struct BestVectors {
     /// The size of the elements of which a register has as many as a vector has points, in bits: of
     /// two sizes that cost the same, the one with fewer points.
     pub width: f64,
@@ -39,7 +39,7 @@ pub struct Best {
     pub price: f64,
 }
 
-impl Best {
+impl BestVectors {
     /// Whether the values of the block are few enough for more than two rows. Without optimisation
     /// each has memory of its own on the stack: as many registers as it takes where the narrowest
     /// values fill one, and a mask those of every width.
@@ -63,7 +63,7 @@ struct Spliced {
 }
 
 /// A way to compute a block.
-struct Way {
+struct VectorWay {
     /// The [sets](Ways) of values that are carried, if any.
     orders: BTreeSet<usize>,
     /// What a point costs.
@@ -103,38 +103,44 @@ impl Vectors<'_> {
     /// some values are stored: each instruction is worth so many, for it does as many fewer points
     /// as they are wide. They carry [values](super::carried) where that is cheaper than to compute
     /// them where they are used.
-    pub fn of(&self, bits: u32, block: &Block, stored: &[ExprId]) -> Best {
+    pub fn of(&self, bits: u32, block: &Block, stored: &[ExprId]) -> BestVectors {
         self.best_of(&[f64::from(bits)], block, stored)
     }
 
     /// The vectors that suit a block best of which some values are stored.
-    pub fn best(&self, block: &Block, stored: &[ExprId]) -> Best {
+    pub fn best(&self, block: &Block, stored: &[ExprId]) -> BestVectors {
         self.best_of(&WIDTHS, block, stored)
     }
 
     /// The best of vectors of these widths.
-    fn best_of(&self, widths: &[f64], block: &Block, stored: &[ExprId]) -> Best {
+    fn best_of(&self, widths: &[f64], block: &Block, stored: &[ExprId]) -> BestVectors {
         let mut known = KnownBlock::of(block, stored, self.lane);
         let mut best = None;
         for width in widths {
-            let Way { orders, price } = self.way(&mut known, block, stored, *width);
+            let VectorWay { orders, price } = self.way(&mut known, block, stored, *width);
             if best.as_ref().is_none_or(|(_, _, cheapest)| price < *cheapest) {
                 best = Some((*width, orders, price));
             }
         }
         let (width, orders, price) = best.expect("there is a width");
-        Best { width, carried: known.take(&orders), price }
+        BestVectors { width, carried: known.take(&orders), price }
     }
 
     /// The best way to carry values, or none of them, in vectors of a width: the best of those that
     /// carry a set of values, and as long as another one on top of it saves as much, that as well.
-    fn way(&self, known: &mut KnownBlock<'_>, block: &Block, stored: &[ExprId], width: f64) -> Way {
+    fn way(
+        &self,
+        known: &mut KnownBlock<'_>,
+        block: &Block,
+        stored: &[ExprId],
+        width: f64,
+    ) -> VectorWay {
         let stores = stored.iter().map(|id| bits(block.exprs[id.0].ty).max(width));
         let stores: f64 = stores.sum();
         let computed = self.exprs_price(&block.exprs, &known.exprs, width);
         let spilled = known.ends.spilled(width);
         let price = computed + stores + spilled * width;
-        let (mut best, mut dearest) = (Way { orders: BTreeSet::new(), price }, price);
+        let (mut best, mut dearest) = (VectorWay { orders: BTreeSet::new(), price }, price);
         loop {
             let enough = dearest * CARRIED;
             let mut more = None;
@@ -142,9 +148,10 @@ impl Vectors<'_> {
                 let orders: BTreeSet<usize> = best.orders.iter().copied().chain([order]).collect();
                 let Some(way) = known.way(&orders) else { continue };
                 let Spliced { price, dearest } = self.carried_price(way, stores, width);
-                let cheapest = more.as_ref().map_or(best.price, |(way, _): &(Way, f64)| way.price);
+                let cheapest =
+                    more.as_ref().map_or(best.price, |(way, _): &(VectorWay, f64)| way.price);
                 if dearest < enough && price < cheapest {
-                    more = Some((Way { orders, price }, dearest));
+                    more = Some((VectorWay { orders, price }, dearest));
                 }
             }
             match more {

@@ -13,7 +13,7 @@ use crate::transform::cse::BlockBuilder;
 
 /// One of the windows of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Combined {
+pub struct CombinedWindow {
     /// Which value of the block it is.
     pub of: ExprId,
     /// How values combine.
@@ -52,7 +52,7 @@ pub struct Windows {
     /// What is combined at a point. Its result is that of the first.
     pub body: Block,
     /// The windows, the first of the block first.
-    pub members: Vec<Combined>,
+    pub members: Vec<CombinedWindow>,
 }
 
 /// The loops of expressions, those of several windows among them. Values that are `given` stay by
@@ -61,7 +61,7 @@ pub fn windows(exprs: &[Expr], given: &dyn Fn(ExprId) -> bool) -> Vec<Windows> {
     let mut found: Vec<Windows> = Vec::new();
     for (at, expr) in exprs.iter().enumerate() {
         let Node::Reduce { op, vars, body, fused } = &expr.node else { continue };
-        let member = |value| Combined { of: ExprId(at), op: *op, value };
+        let member = |value| CombinedWindow { of: ExprId(at), op: *op, value };
         let free = |other: &&mut Windows| !given(ExprId(at)) && !given(other.members[0].of);
         let joined = found.iter_mut().filter(free).find_map(|other| {
             let (joined, value) = joined(other, vars, body)?;

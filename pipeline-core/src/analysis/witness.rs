@@ -16,7 +16,7 @@ pub struct Witness {
 
 /// Where to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Space<'a> {
+pub struct WitnessSpace<'a> {
     /// Whose sizes and constraints.
     pub pipeline: &'a Pipeline,
     /// The range of each variable, over sizes.
@@ -32,7 +32,7 @@ pub struct Space<'a> {
 /// The first assignment within the space that satisfies `wanted`: sizes at the estimates, then at
 /// small values and near the constants that occur; variables near the ends of their ranges.
 pub fn search(
-    space: &Space<'_>,
+    space: &WitnessSpace<'_>,
     mut wanted: impl FnMut(&[i64], &[i64]) -> bool,
 ) -> Option<Witness> {
     let mut left = MOST_POINTS;
@@ -49,7 +49,7 @@ pub fn search(
 
 /// The first point within the space at these sizes, likewise.
 pub fn search_at(
-    space: &Space<'_>,
+    space: &WitnessSpace<'_>,
     sizes: &[i64],
     mut wanted: impl FnMut(&[i64], &[i64]) -> bool,
 ) -> Option<Vec<i64>> {
@@ -62,7 +62,7 @@ pub fn search_at(
 }
 
 fn point(
-    space: &Space<'_>,
+    space: &WitnessSpace<'_>,
     sizes: &[i64],
     left: &mut usize,
     wanted: &mut impl FnMut(&[i64], &[i64]) -> bool,
@@ -115,7 +115,7 @@ fn near_ends(lo: i64, hi: i64) -> Vec<i64> {
 
 /// Legal sizes: the estimates; then each alone and all together at each candidate value; then all
 /// pairs of candidates.
-fn candidate_sizes(space: &Space<'_>) -> impl Iterator<Item = Vec<i64>> {
+fn candidate_sizes(space: &WitnessSpace<'_>) -> impl Iterator<Item = Vec<i64>> {
     let p = space.pipeline;
     let estimates = p.estimates();
     let n = estimates.len();
@@ -151,7 +151,7 @@ fn candidate_sizes(space: &Space<'_>) -> impl Iterator<Item = Vec<i64>> {
     std::iter::once(estimates).chain(alone).chain(together).chain(pairs).filter(legal)
 }
 
-fn candidate_values(space: &Space<'_>, estimates: &[i64]) -> Vec<i64> {
+fn candidate_values(space: &WitnessSpace<'_>, estimates: &[i64]) -> Vec<i64> {
     let mut constants = Vec::new();
     let mut note = |a: &Affine| constants_of(a, &mut constants);
     space.hints.iter().for_each(&mut note);

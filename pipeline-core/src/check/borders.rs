@@ -3,7 +3,7 @@
 //! Inputs always have points: a call refuses extents of zero. A constant border needs none.
 
 use super::clause::clause;
-use super::{Context, Definition};
+use super::{CheckedDefinition, Context};
 use crate::analysis::infer::is_complete;
 use crate::analysis::reads::for_each_read;
 use crate::analysis::scope::Scope;
@@ -16,7 +16,7 @@ use std::collections::HashSet;
 pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut settled: HashSet<(StageId, StageId)> = HashSet::new();
-    for Definition { id: consumer, case, piece, .. } in context.definitions() {
+    for CheckedDefinition { id: consumer, case, piece, .. } in context.definitions() {
         for_each_read(&case.value, &mut |read, windows| {
             let Source::Stage(id) = read.source else { return };
             let producer = &context.p.stages[id.0];

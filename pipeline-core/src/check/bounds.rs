@@ -4,14 +4,14 @@
 //! defining other functions are within its domain".
 
 use super::clause::clause;
-use super::{Context, Definition, values_of_sizes};
+use super::{CheckedDefinition, Context, values_of_sizes};
 use crate::analysis::infer::is_complete;
 use crate::analysis::reads::{Read, for_each_read};
 use crate::analysis::regions::simplify_interval;
 use crate::analysis::scope::Scope;
 use crate::analysis::show;
 use crate::analysis::solve::{Solved, greatest, least, solve};
-use crate::analysis::witness::{Space, search, search_at};
+use crate::analysis::witness::{WitnessSpace, search, search_at};
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::Names;
 use crate::ir::{Affine, Atom, Domain, Index, Interval, Source, Stage, VarId};
@@ -26,7 +26,7 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     // place, and so do the pieces of a case.
     let mut reported = HashSet::new();
     for definition in context.definitions() {
-        let Definition { id, stage, case, piece, update } = definition;
+        let CheckedDefinition { id, stage, case, piece, update } = definition;
         let scope = Scope::new(&context.facts, piece);
         let mut done: HashSet<(Source, usize, &Affine)> = HashSet::new();
         for_each_read(&case.value, &mut |read, windows| {
@@ -110,7 +110,7 @@ impl Failure<'_> {
         let (dim, domain) = (self.dim, show::interval(self.range, &names));
         let vars = self.index.vars();
         let tests = self.scope.piece().tests();
-        let space = Space {
+        let space = WitnessSpace {
             pipeline: p,
             dims: self.scope.dims(),
             tests: &tests,

@@ -13,7 +13,7 @@ use crate::analysis::integer::Facts;
 use crate::analysis::regions::{LARGEST_MODULUS, Piece, Residue};
 use crate::analysis::show;
 use crate::analysis::solve::{Solved, solve};
-use crate::analysis::witness::{Space, search};
+use crate::analysis::witness::{WitnessSpace, search};
 use crate::diagnostic::Diagnostic;
 use crate::ir::affine::gcd;
 use crate::ir::{Affine, Atom, Case, Stage, Test, TestOp, VarId};
@@ -333,7 +333,7 @@ impl Checked<'_> {
         let vary: Vec<VarId> = (0..self.stage.rank()).map(VarId).collect();
         let dims = &self.stage.domain.0;
         let p = self.context.p;
-        let space = Space { pipeline: p, dims, tests: &all, vary: &vary, hints: &[] };
+        let space = WitnessSpace { pipeline: p, dims, tests: &all, vary: &vary, hints: &[] };
         let witness = search(&space, |_, _| true)?;
         let bounds = dims.iter().flat_map(|i| i.lo.iter().chain(&i.hi));
         let mentioned = bounds.chain(all.iter().map(|t| &t.affine));

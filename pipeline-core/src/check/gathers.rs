@@ -1,6 +1,6 @@
 //! Every index that depends on data is provably inside its source's domain.
 
-use super::{Context, Definition};
+use super::{CheckedDefinition, Context};
 use crate::analysis::infer::is_complete;
 use crate::analysis::integer::Facts;
 use crate::analysis::ranges::{Range, Ranges};
@@ -16,7 +16,7 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
     let ranges = Ranges::new(context.p, &context.facts);
     let mut found = Vec::new();
     let mut reported = HashSet::new();
-    for Definition { id: own, stage, case, piece, update } in context.definitions() {
+    for CheckedDefinition { id: own, stage, case, piece, update } in context.definitions() {
         for_each_read(&case.value, &mut |read, windows| {
             let p = context.p;
             let domain = p.source_domain(read.source);
@@ -44,7 +44,8 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
                         let range = Ranges::new(p, facts).expr(&scope, read.block, *id);
                         matches!(range, Range::Int(range) if range.is_inside(limits, &scope))
                     };
-                    let gather = Gather { read: &read, dim, id: *id, limits, range: &range };
+                    let gather =
+                        UnprovedGather { read: &read, dim, id: *id, limits, range: &range };
                     let clause = clause(context, &gather, &inside);
                     let text = message(context, stage, &gather, clause);
                     found.push(Diagnostic::new(loc, text));
@@ -56,7 +57,7 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
 }
 
 /// An index that is not provably inside.
-struct Gather<'a> {
+struct UnprovedGather<'a> {
     read: &'a Read<'a>,
     dim: usize,
     id: ExprId,
@@ -67,10 +68,10 @@ struct Gather<'a> {
 fn message(
     context: &Context<'_>,
     stage: &Stage,
-    gather: &Gather<'_>,
+    gather: &UnprovedGather<'_>,
     clause: Option<String>,
 ) -> String {
-    let Gather { read, dim, id, limits, range } = gather;
+    let UnprovedGather { read, dim, id, limits, range } = gather;
     let names = context.names(stage);
     let p = context.p;
     let index = show::expr(p, read.block, *id, &names);
@@ -111,7 +112,7 @@ const LARGE: i64 = 1 << 24;
 /// A clause on the sizes with which an index is inside, if there is one that may be meant.
 fn clause(
     context: &Context<'_>,
-    gather: &Gather<'_>,
+    gather: &UnprovedGather<'_>,
     inside: &dyn Fn(&Facts) -> bool,
 ) -> Option<String> {
     let p = context.p;

@@ -49,7 +49,7 @@ struct Reduction {
 
 /// A definition of values: a case of a stage, or an update.
 #[derive(Clone, Copy)]
-struct Definition<'a> {
+struct CheckedDefinition<'a> {
     /// The stage.
     id: StageId,
     /// The stage, or the update as one.
@@ -90,12 +90,18 @@ impl<'a> Context<'a> {
     }
 
     /// The cases of these stages, then the updates whose domains are not empty.
-    fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
+    fn definitions(&self) -> impl Iterator<Item = CheckedDefinition<'_>> {
         let cases = self.stages().flat_map(|(id, stage, pieces)| {
             let cases = stage.cases.iter().zip(pieces);
-            cases.map(move |(case, piece)| Definition { id, stage, case, piece, update: false })
+            cases.map(move |(case, piece)| CheckedDefinition {
+                id,
+                stage,
+                case,
+                piece,
+                update: false,
+            })
         });
-        let updates = self.reductions.iter().filter(|r| r.has_points).map(|r| Definition {
+        let updates = self.reductions.iter().filter(|r| r.has_points).map(|r| CheckedDefinition {
             id: r.id,
             stage: &r.stage,
             case: &r.stage.cases[0],

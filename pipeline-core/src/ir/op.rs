@@ -169,7 +169,7 @@ impl UnaryOp {
 
 struct BinaryRow {
     name: &'static str,
-    written: Written,
+    written: OperatorSpelling,
     takes: Takes,
     /// The type of the result, if it is not that of the operands.
     gives: Option<ElemType>,
@@ -178,7 +178,7 @@ struct BinaryRow {
 
 /// How users write an operator.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Written {
+enum OperatorSpelling {
     /// Between its operands.
     Infix(&'static str),
     /// As a call of its name.
@@ -189,7 +189,7 @@ enum Written {
 
 /// An operator that is written between its operands, and gives their type.
 const fn infix(name: &'static str, symbol: &'static str, takes: Takes) -> BinaryRow {
-    let written = Written::Infix(symbol);
+    let written = OperatorSpelling::Infix(symbol);
     BinaryRow { name, written, takes, gives: None, cost: Cost::ONE }
 }
 
@@ -205,13 +205,13 @@ const fn comparison(name: &'static str, symbol: &'static str, takes: Takes) -> B
 
 /// An operator that is written as a call of its name, and gives the type of its operands.
 const fn call(name: &'static str, takes: Takes) -> BinaryRow {
-    BinaryRow { name, written: Written::Call, takes, gives: None, cost: Cost::ONE }
+    BinaryRow { name, written: OperatorSpelling::Call, takes, gives: None, cost: Cost::ONE }
 }
 
 /// An operator that only the compiler puts in, of a type and giving one.
 const fn internal(name: &'static str, of: ElemType, gives: ElemType) -> BinaryRow {
     let (takes, gives) = (Takes::Only(of), Some(gives));
-    BinaryRow { name, written: Written::Never, takes, gives, cost: Cost::ONE }
+    BinaryRow { name, written: OperatorSpelling::Never, takes, gives, cost: Cost::ONE }
 }
 
 table! {
@@ -274,19 +274,19 @@ impl BinaryOp {
     /// How it is written between its operands, if it is.
     pub fn symbol(self) -> Option<&'static str> {
         match self.row().written {
-            Written::Infix(symbol) => Some(symbol),
-            Written::Call | Written::Never => None,
+            OperatorSpelling::Infix(symbol) => Some(symbol),
+            OperatorSpelling::Call | OperatorSpelling::Never => None,
         }
     }
 
     /// Whether it is written as a call of its name.
     pub fn is_call(self) -> bool {
-        self.row().written == Written::Call
+        self.row().written == OperatorSpelling::Call
     }
 
     /// Whether users write it, in either way.
     pub fn is_written(self) -> bool {
-        self.row().written != Written::Never
+        self.row().written != OperatorSpelling::Never
     }
 
     /// The types that it takes.

@@ -3,7 +3,7 @@
 use super::load::{LinePlace, Load, Stride};
 pub use crate::analysis::divisor::Divisor;
 use crate::analysis::lane::FEW_POINTS;
-use crate::analysis::windows::Combined;
+use crate::analysis::windows::CombinedWindow;
 use crate::ir::{
     Affine, BinaryOp, BorderMode, ElemType, ExprId, Function as Call, Index, ReduceOp, ScalarId,
     Source, StageId, Test, UnaryOp, Value, VarId, WindowVar,
@@ -13,9 +13,9 @@ use crate::loops::{Buffer, Role};
 
 /// A function that computes one or several points of stages, or a vector of each.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct PointFunction {
     /// For which loops it is.
-    pub form: Form,
+    pub form: LoopForm,
     /// The scratchpads that it is handed, by their number in the nest.
     pub pads: Option<usize>,
     /// The variables that it is handed.
@@ -97,7 +97,7 @@ pub struct Copied<'a> {
     pub to_along: &'a Affine,
 }
 
-impl Function {
+impl PointFunction {
     /// What it copies, if it does nothing else: adjacent elements of numbers.
     pub fn copied(&self) -> Option<Copied<'_>> {
         let ([Expr { ty, node, .. }], [store]) = (&self.value.exprs[..], &self.stores[..]) else {
@@ -124,7 +124,7 @@ impl Function {
     }
 }
 
-impl Function {
+impl PointFunction {
     /// The lines that it loads from and stores to. What carries values has the same.
     pub fn lines(&self) -> Vec<&Line> {
         let handed = self.loaded.iter().chain(&self.stored).map(|pointer| &pointer.line);
@@ -136,7 +136,7 @@ impl Function {
 
 /// The loops that a function is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum LoopForm {
     /// None of its own: it computes one point.
     Point,
     /// A loop over this variable that takes points one by one.
@@ -147,12 +147,14 @@ pub enum Form {
     VectorsAndPoints(VarId),
 }
 
-impl Form {
+impl LoopForm {
     /// The variable of the loop.
     pub fn var(self) -> Option<VarId> {
         match self {
-            Form::Point => None,
-            Form::Points(var) | Form::Vectors(var) | Form::VectorsAndPoints(var) => Some(var),
+            LoopForm::Point => None,
+            LoopForm::Points(var) | LoopForm::Vectors(var) | LoopForm::VectorsAndPoints(var) => {
+                Some(var)
+            }
         }
     }
 }
@@ -475,7 +477,7 @@ pub enum Node {
         /// What is combined at a point.
         body: Block,
         /// The windows, this one first.
-        windows: Vec<Combined>,
+        windows: Vec<CombinedWindow>,
     },
     /// A window, together with that value.
     With(ExprId),

@@ -25,19 +25,19 @@ pub mod stmt;
 mod text;
 pub mod verify;
 
-pub use crate::analysis::windows::{Combined, WindowValue};
+pub use crate::analysis::windows::{CombinedWindow, WindowValue};
 pub use entry::{Check, Least, Output};
 pub use function::{
-    Ahead, AheadBy, Aligned, Block, Carrying, Copied, Division, Divisor, Expr, Form, Function,
-    HandedOn, InLanes, Indices, Line, Member, Neighbours, Node, OwnCache, Pointer, Store,
+    Ahead, AheadBy, Aligned, Block, Carrying, Copied, Division, Divisor, Expr, HandedOn, InLanes,
+    Indices, Line, LoopForm, Member, Neighbours, Node, OwnCache, PointFunction, Pointer, Store,
     StoreOrder, StorePlace,
 };
 pub use load::{Coordinate, LinePlace, Load, Stride};
 pub use lower::lower;
 pub use ranks::{InEpochs, RankProgram};
 pub use stmt::{
-    Base, Copy, CopyForm, HostStmt, Launch, LineEnds, Points, Row, RowEnds, RowForm, Runs, Stmt,
-    Term, Transposed, Work,
+    Base, Copy, CopyForm, HostStmt, Launch, LineEnds, Points, PointsTerm, Row, RowEnds, RowForm,
+    Runs, Stmt, Transposed, Work,
 };
 
 use crate::ir::{Source, StageId, VarId};
@@ -116,7 +116,7 @@ pub struct Nest {
     /// The scratchpads that tasks take, each list once.
     pub pads: Vec<Pads>,
     /// What computes points.
-    pub functions: Vec<Function>,
+    pub functions: Vec<PointFunction>,
     /// What tasks run.
     pub kernels: Vec<Kernel>,
     /// What the caller runs.
@@ -131,12 +131,12 @@ pub struct Pads {
     /// What they hold.
     pub stages: Vec<StageId>,
     /// Where their memory is.
-    pub place: Place,
+    pub place: PadPlace,
 }
 
 /// Where the memory of scratchpads is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PadPlace {
     /// On the task's stack: the same few bytes at all sizes.
     Stack,
     /// In an arena that the thread keeps from task to task of a launch, and reserves before it.
@@ -173,6 +173,6 @@ impl Nest {
 
     /// The lists of scratchpads whose memory is in an arena, by number.
     pub fn of_arena(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.pads.len()).filter(|pads| self.pads[*pads].place == Place::Arena)
+        (0..self.pads.len()).filter(|pads| self.pads[*pads].place == PadPlace::Arena)
     }
 }

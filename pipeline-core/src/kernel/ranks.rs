@@ -1,8 +1,8 @@
 //! What a call on ranks does beside its nests.
 
 use crate::ir::{Source, StageId};
-use crate::schedule::ranks::Ranks;
-use crate::schedule::ranks::combined::Share;
+use crate::schedule::ranks::RanksPlan;
+use crate::schedule::ranks::combined::ReductionNest;
 use std::ops::Range;
 
 /// A call on ranks: each nest computes the part of a rank, and after some of them arrays are
@@ -10,11 +10,11 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankProgram {
     /// How groups and inputs are cut, and the arrays that ranks have parts of.
-    pub ranks: Ranks,
+    pub ranks: RanksPlan,
     /// The group of each nest.
     pub groups: Vec<usize>,
     /// What each nest is of a reduction that ranks combine; nothing where it is of none.
-    pub shares: Vec<Option<Share>>,
+    pub shares: Vec<Option<ReductionNest>>,
     /// By nest, the arrays that are complete after it and read later: their ghost zones are sent
     /// then.
     pub complete: Vec<Vec<usize>>,

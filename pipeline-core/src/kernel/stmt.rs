@@ -262,12 +262,12 @@ pub struct Points {
     /// Variables that bounds in it mention.
     pub lets: Vec<(VarId, Bound)>,
     /// What is added; nothing for none.
-    pub terms: Vec<Term>,
+    pub terms: Vec<PointsTerm>,
 }
 
 /// One term of a number of points.
 #[derive(Clone, Debug)]
-pub enum Term {
+pub enum PointsTerm {
     /// So many.
     Fixed(usize),
     /// A sum.

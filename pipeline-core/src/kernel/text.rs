@@ -3,10 +3,10 @@
 mod load;
 
 use super::{
-    Ahead, AheadBy, Aligned, Base, Block, Carrying, Check, Combined, Contiguous, CopyForm,
-    Division, Divisor, Form, Function, HandedOn, HostStmt, Indices, Kernel, Launch, Least,
-    LineEnds, Member, Neighbours, Nest, Node, OwnCache, Place, Pointer, Points, Program, Row,
-    RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Term, Transposed,
+    Ahead, AheadBy, Aligned, Base, Block, Carrying, Check, CombinedWindow, Contiguous, CopyForm,
+    Division, Divisor, HandedOn, HostStmt, Indices, Kernel, Launch, Least, LineEnds, LoopForm,
+    Member, Neighbours, Nest, Node, OwnCache, PadPlace, PointFunction, Pointer, Points, PointsTerm,
+    Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Transposed,
     WindowValue, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
@@ -111,8 +111,8 @@ impl Printer<'_, '_, '_> {
         }
         for (i, pads) in nest.pads.iter().enumerate() {
             let place = match pads.place {
-                Place::Stack => "on the stack",
-                Place::Arena => "in an arena",
+                PadPlace::Stack => "on the stack",
+                PadPlace::Arena => "in an arena",
             };
             let stages = list(&pads.stages, |s| self.stage(*s));
             let within = pads.within.map(|pads| format!(", beside pads {pads}"));
@@ -130,12 +130,12 @@ impl Printer<'_, '_, '_> {
         writeln!(self.f, "}}")
     }
 
-    fn function(&mut self, number: usize, function: &Function) -> fmt::Result {
+    fn function(&mut self, number: usize, function: &PointFunction) -> fmt::Result {
         let form = match function.form {
-            Form::Point => "a point".to_string(),
-            Form::Points(var) => format!("points along {}", self.var(var)),
-            Form::Vectors(var) => format!("vectors along {}", self.var(var)),
-            Form::VectorsAndPoints(var) => {
+            LoopForm::Point => "a point".to_string(),
+            LoopForm::Points(var) => format!("points along {}", self.var(var)),
+            LoopForm::Vectors(var) => format!("vectors along {}", self.var(var)),
+            LoopForm::VectorsAndPoints(var) => {
                 format!("vectors and points along {}", self.var(var))
             }
         };
@@ -203,7 +203,7 @@ impl Printer<'_, '_, '_> {
     /// Expressions and stores.
     fn values(
         &mut self,
-        function: &Function,
+        function: &PointFunction,
         block: &Block,
         stores: &[Store],
         indent: &str,
@@ -226,7 +226,7 @@ impl Printer<'_, '_, '_> {
         (values.join(" and "), places.join(", "))
     }
 
-    fn store(&self, store: &Store, function: &Function) -> String {
+    fn store(&self, store: &Store, function: &PointFunction) -> String {
         let value = value(store.value);
         let name = |line: usize| &function.stored[line].name;
         match &store.place {
@@ -248,7 +248,7 @@ impl Printer<'_, '_, '_> {
         }
     }
 
-    fn block(&self, block: &Block, function: &Function, indent: &str) -> String {
+    fn block(&self, block: &Block, function: &PointFunction, indent: &str) -> String {
         let lines = block.exprs.iter().enumerate().map(|(i, expr)| {
             let named = if expr.named { "let " } else { "" };
             let node = self.node(&expr.node, function, indent);
@@ -257,7 +257,7 @@ impl Printer<'_, '_, '_> {
         lines.collect()
     }
 
-    fn node(&self, node: &Node, function: &Function, indent: &str) -> String {
+    fn node(&self, node: &Node, function: &PointFunction, indent: &str) -> String {
         let values = |ids: &[ExprId]| list(ids, |id| value(*id));
         match node {
             Node::Const(constant) => constant.to_string(),
@@ -314,7 +314,7 @@ impl Printer<'_, '_, '_> {
                 let (op, yields) = match &windows[..] {
                     [one] => (one.op.name(), window_value(&one.value)),
                     several => {
-                        let window = |w: &Combined| {
+                        let window = |w: &CombinedWindow| {
                             format!(
                                 "{} {} for {}",
                                 w.op.name(),
@@ -480,9 +480,9 @@ impl Printer<'_, '_, '_> {
     fn points(&self, Points { lets, terms }: &Points) -> String {
         let lets: String = lets.iter().map(|(v, a)| self.binding(*v, a)).collect();
         let terms = terms.iter().map(|term| match term {
-            Term::Fixed(n) => n.to_string(),
-            Term::Sum(points) => self.points(points),
-            Term::Loop { var, lo, hi, inside } => {
+            PointsTerm::Fixed(n) => n.to_string(),
+            PointsTerm::Sum(points) => self.points(points),
+            PointsTerm::Loop { var, lo, hi, inside } => {
                 let (lo, hi, inside) = (self.bound(lo), self.bound(hi), self.points(inside));
                 match var {
                     Some(var) => format!("[{} = {lo}; ..={hi}] * {inside}", self.var(*var)),

@@ -1,8 +1,8 @@
 //! What holds of kernels.
 
 use super::{
-    Block, Form, Function, HostStmt, Launch, Load, Nest, Node, Program, Row, RowForm, Step, Stmt,
-    Store, StoreOrder,
+    Block, HostStmt, Launch, Load, LoopForm, Nest, Node, PointFunction, Program, Row, RowForm,
+    Step, Stmt, Store, StoreOrder,
 };
 use crate::analysis::carried::MOST_SPAN;
 use crate::ir::{ExprId, Index, Source, StageId};
@@ -101,7 +101,7 @@ impl<'a> NestChecks<'a> {
                     self.stmts(std::slice::from_ref(otherwise), pads);
                 }
                 Stmt::Point(number) => {
-                    if self.called(*number, pads).is_some_and(|f| f.form != Form::Point) {
+                    if self.called(*number, pads).is_some_and(|f| f.form != LoopForm::Point) {
                         self.error(&format!("function #{number} is not for a point by itself"));
                     }
                 }
@@ -117,10 +117,10 @@ impl<'a> NestChecks<'a> {
         let Some(function) = self.called(number, pads) else { return };
         let form = match row.form {
             RowForm::Vectors(_) | RowForm::Streamed(_) | RowForm::Copied(_) => {
-                Form::Vectors(row.var)
+                LoopForm::Vectors(row.var)
             }
-            RowForm::VectorsAndPoints(_) => Form::VectorsAndPoints(row.var),
-            RowForm::Points => Form::Points(row.var),
+            RowForm::VectorsAndPoints(_) => LoopForm::VectorsAndPoints(row.var),
+            RowForm::Points => LoopForm::Points(row.var),
         };
         let more = matches!(row.form, RowForm::Copied(_)) && function.copied().is_none();
         let late = matches!(row.form, RowForm::Streamed(_) | RowForm::Copied(_));
@@ -147,7 +147,7 @@ impl<'a> NestChecks<'a> {
     }
 
     /// A function that is called where these scratchpads are.
-    fn called(&mut self, number: usize, pads: Option<usize>) -> Option<&'a Function> {
+    fn called(&mut self, number: usize, pads: Option<usize>) -> Option<&'a PointFunction> {
         let Some(function) = self.nest.functions.get(number) else {
             self.error(&format!("there is no function #{number}"));
             return None;
@@ -158,9 +158,9 @@ impl<'a> NestChecks<'a> {
         Some(function)
     }
 
-    fn function(&mut self, number: usize, function: &Function) {
+    fn function(&mut self, number: usize, function: &PointFunction) {
         self.block(number, &function.value, &stored(&function.stores));
-        if function.ends && !matches!(function.form, Form::Vectors(_)) {
+        if function.ends && !matches!(function.form, LoopForm::Vectors(_)) {
             self.error(&format!("function #{number} reaches beyond ends by points"));
         }
         let Some(carrying) = &function.carrying else { return };
@@ -183,7 +183,7 @@ impl<'a> NestChecks<'a> {
             let of = behind.get(*number).filter(|behind| behind.value == *value);
             of.and_then(|behind| behind.span).is_some_and(|span| (1..=span).contains(by))
         });
-        let vectors = matches!(function.form, Form::Vectors(_));
+        let vectors = matches!(function.form, LoopForm::Vectors(_));
         let of_behind = behind.iter().filter_map(|behind| behind.span.as_ref());
         let near = spans.iter().chain(of_behind).all(|span| (1..=MOST_SPAN).contains(span));
         if !known || !vectors || !near || spans.len() != values {

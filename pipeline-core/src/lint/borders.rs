@@ -1,6 +1,6 @@
 //! Borders that no read reaches.
 
-use super::{Context, Definition, Lint, Observation};
+use super::{Lint, LintContext, LintedDefinition, Observation};
 use crate::analysis::infer::is_complete;
 use crate::analysis::ranges::{IntRange, Range};
 use crate::analysis::reads::{Read, for_each_read};
@@ -8,7 +8,7 @@ use crate::analysis::scope::Scope;
 use crate::ir::{Border, Index, InputId, Interval, Pipeline, Source, StageId};
 use std::collections::HashSet;
 
-pub(super) fn look(context: &Context<'_>) -> Vec<Observation> {
+pub(super) fn look(context: &LintContext<'_>) -> Vec<Observation> {
     let p = context.p;
     let mut reached: HashSet<Source> = HashSet::new();
     for definition in context.definitions() {
@@ -46,8 +46,8 @@ fn border(p: &Pipeline, source: Source) -> Option<&Border> {
 
 /// Whether every index of a read is provably inside.
 fn stays_inside(
-    context: &Context<'_>,
-    definition: &Definition<'_>,
+    context: &LintContext<'_>,
+    definition: &LintedDefinition<'_>,
     scope: &Scope<'_>,
     read: &Read<'_>,
 ) -> bool {

@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 
 /// `constant + Σ factor · term`, as it would be without wrapping.
 #[derive(Debug)]
-pub(super) struct Linear {
+pub(super) struct LinearSum {
     pub constant: i64,
     /// Distinct expressions that are no sums themselves.
     pub terms: Vec<(ExprId, i64)>,
 }
 
-impl Linear {
+impl LinearSum {
     /// A sum, difference or multiple of its type, taken apart; `None` if its numbers are too large.
-    pub fn of(block: &Block, root: ExprId) -> Option<Linear> {
+    pub fn of(block: &Block, root: ExprId) -> Option<LinearSum> {
         let ty = block.exprs[root.0].ty;
-        let mut linear = Linear { constant: 0, terms: Vec::new() };
+        let mut linear = LinearSum { constant: 0, terms: Vec::new() };
         // Operands come before what they are operands of, so each is taken apart once.
         let mut open = BTreeMap::from([(root, 1i64)]);
         while let Some((id, factor)) = open.pop_last() {

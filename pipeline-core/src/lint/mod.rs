@@ -132,7 +132,7 @@ pub struct Observation {
 pub fn lint(p: &Pipeline) -> Vec<Observation> {
     let facts = Facts::for_pipeline(p);
     let ranges = Ranges::new(p, &facts);
-    let context = Context { p, facts: &facts, ranges: &ranges, sizes: p.size_names() };
+    let context = LintContext { p, facts: &facts, ranges: &ranges, sizes: p.size_names() };
     let mut seen = stages::look(&context);
     seen.extend(borders::look(&context));
     seen.extend(sums::look(&context));
@@ -142,7 +142,7 @@ pub fn lint(p: &Pipeline) -> Vec<Observation> {
 }
 
 /// What the lints share.
-struct Context<'a> {
+struct LintContext<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
     ranges: &'a Ranges<'a>,
@@ -150,7 +150,7 @@ struct Context<'a> {
 }
 
 /// A definition of values: a case of a stage, or an update.
-struct Definition<'a> {
+struct LintedDefinition<'a> {
     stage: StageId,
     block: &'a Block,
     /// Names of index and window variables.
@@ -160,26 +160,26 @@ struct Definition<'a> {
     update: bool,
 }
 
-impl<'a> Context<'a> {
+impl<'a> LintContext<'a> {
     /// The cases of every stage, and its updates.
-    fn definitions(&self) -> impl Iterator<Item = Definition<'a>> {
+    fn definitions(&self) -> impl Iterator<Item = LintedDefinition<'a>> {
         self.p.stages.iter().enumerate().flat_map(|(id, stage)| definitions(StageId(id), stage))
     }
 
-    fn names<'n>(&'n self, definition: &Definition<'n>) -> Names<'n> {
+    fn names<'n>(&'n self, definition: &LintedDefinition<'n>) -> Names<'n> {
         Names { sizes: &self.sizes, vars: definition.vars }
     }
 }
 
-fn definitions(id: StageId, stage: &Stage) -> impl Iterator<Item = Definition<'_>> {
-    let cases = stage.cases.iter().map(move |case| Definition {
+fn definitions(id: StageId, stage: &Stage) -> impl Iterator<Item = LintedDefinition<'_>> {
+    let cases = stage.cases.iter().map(move |case| LintedDefinition {
         stage: id,
         block: &case.value,
         vars: &stage.vars,
         piece: piece(&stage.domain, &case.region),
         update: false,
     });
-    let updates = stage.updates.iter().map(move |update| Definition {
+    let updates = stage.updates.iter().map(move |update| LintedDefinition {
         stage: id,
         block: &update.value,
         vars: &update.vars,

@@ -1,9 +1,9 @@
 //! Stages that no live-out needs.
 
-use super::{Context, Lint, Observation};
+use super::{Lint, LintContext, Observation};
 use crate::transform::prune::needed;
 
-pub(super) fn look(context: &Context<'_>) -> Vec<Observation> {
+pub(super) fn look(context: &LintContext<'_>) -> Vec<Observation> {
     let p = context.p;
     let message = |name: &str| {
         format!(

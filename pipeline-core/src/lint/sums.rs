@@ -4,14 +4,14 @@
 //! are points of inputs and scalars, each is at the end of its values that its sign asks for. Else
 //! whole inputs are at an end of theirs ([`super::uniform`]).
 
-use super::linear::{Linear, contains, operands};
+use super::linear::{LinearSum, contains, operands};
 use super::uniform::{Uniform, extremes};
-use super::{Context, Definition, Lint, Observation};
+use super::{Lint, LintContext, LintedDefinition, Observation};
 use crate::analysis::order::order;
 use crate::analysis::show;
 use crate::ir::{BinaryOp, Block, ElemType, ExprId, Node, ReduceOp};
 
-pub(super) fn look(context: &Context<'_>) -> Vec<Observation> {
+pub(super) fn look(context: &LintContext<'_>) -> Vec<Observation> {
     let mut seen = Vec::new();
     let mut uniform: Option<Vec<Uniform>> = None;
     for definition in context.definitions() {
@@ -84,7 +84,12 @@ fn is_narrow_sum(block: &Block, id: ExprId) -> bool {
 }
 
 /// A value that the sum has for some input and its type does not: the one farthest from it.
-fn beyond(context: &Context<'_>, block: &Block, root: ExprId, uniform: &[Uniform]) -> Option<i64> {
+fn beyond(
+    context: &LintContext<'_>,
+    block: &Block,
+    root: ExprId,
+    uniform: &[Uniform],
+) -> Option<i64> {
     let expr = &block.exprs[root.0];
     let (min, max) = expr.ty.int_range()?;
     let mut found: Vec<i64> = Vec::new();
@@ -95,7 +100,7 @@ fn beyond(context: &Context<'_>, block: &Block, root: ExprId, uniform: &[Uniform
             }));
         }
         _ => {
-            let linear = Linear::of(block, root)?;
+            let linear = LinearSum::of(block, root)?;
             match linear.bounds(context.p, block) {
                 Some((least, greatest)) => found.extend([least, greatest]),
                 None => found.extend(uniform.iter().filter_map(|u| {
@@ -110,8 +115,8 @@ fn beyond(context: &Context<'_>, block: &Block, root: ExprId, uniform: &[Uniform
 }
 
 fn message(
-    context: &Context<'_>,
-    definition: &Definition<'_>,
+    context: &LintContext<'_>,
+    definition: &LintedDefinition<'_>,
     block: &Block,
     root: ExprId,
     reached: i64,

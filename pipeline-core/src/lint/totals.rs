@@ -6,7 +6,7 @@
 //! they are changed count once.
 
 use super::uniform::{Uniform, extremes};
-use super::{Context, Lint, Observation};
+use super::{Lint, LintContext, Observation};
 use crate::analysis::followed::{mentions, target};
 use crate::analysis::order::order;
 use crate::analysis::show;
@@ -16,15 +16,15 @@ use crate::ir::{Block, ElemType, ExprId, Node, ReduceOp, Update, VarId};
 /// Terms that are larger use their type as far as it goes: who adds them knows what they may be.
 const MOST: i64 = 1 << 24;
 
-pub(super) fn look(context: &Context<'_>) -> Vec<Observation> {
+pub(super) fn look(context: &LintContext<'_>) -> Vec<Observation> {
     let totals = context.p.stages.iter().flat_map(|stage| &stage.updates).filter_map(total);
-    let totals: Vec<Total<'_>> = totals.collect();
+    let totals: Vec<TotalUpdate<'_>> = totals.collect();
     if totals.is_empty() {
         return Vec::new();
     }
     // A pipeline with a cycle has no values, and an error says so.
     let uniform = order(context.p).map(|o| extremes(context.p, &o)).unwrap_or_default();
-    let seen = |total: Total<'_>| {
+    let seen = |total: TotalUpdate<'_>| {
         let loc = total.update.value.exprs[total.term.0].loc;
         let message = beyond(context, &total, &uniform).map(|v| message(context, &total, v));
         Observation { lint: Lint::WrappingTotal, loc, message }
@@ -33,21 +33,25 @@ pub(super) fn look(context: &Context<'_>) -> Vec<Observation> {
 }
 
 /// An update that adds integers.
-struct Total<'a> {
+struct TotalUpdate<'a> {
     update: &'a Update,
     /// What is added.
     term: ExprId,
     ty: ElemType,
 }
 
-fn total(update: &Update) -> Option<Total<'_>> {
+fn total(update: &Update) -> Option<TotalUpdate<'_>> {
     let parts = update.parts()?;
     let ty = update.value.exprs[parts.value.0].ty;
-    (parts.op == ReduceOp::Sum && ty.is_int()).then_some(Total { update, term: parts.value, ty })
+    (parts.op == ReduceOp::Sum && ty.is_int()).then_some(TotalUpdate {
+        update,
+        term: parts.value,
+        ty,
+    })
 }
 
 /// How often one point is changed at the estimates of the sizes.
-fn times(context: &Context<'_>, update: &Update) -> i64 {
+fn times(context: &LintContext<'_>, update: &Update) -> i64 {
     let sizes = context.p.estimates();
     let fixed = |var: VarId| !target(update).iter().any(|index| mentions(index, var));
     let vars = update.domain.0.iter().enumerate().filter(|(var, _)| fixed(VarId(*var)));
@@ -55,7 +59,7 @@ fn times(context: &Context<'_>, update: &Update) -> i64 {
 }
 
 /// A total for some input that its type does not hold: the one farthest from it.
-fn beyond(context: &Context<'_>, total: &Total<'_>, uniform: &[Uniform]) -> Option<i64> {
+fn beyond(context: &LintContext<'_>, total: &TotalUpdate<'_>, uniform: &[Uniform]) -> Option<i64> {
     let (min, max) = total.ty.int_range()?;
     let times = times(context, total.update);
     let term = |u: &Uniform| u.values(&total.update.value)[total.term.0]?.as_int();
@@ -65,8 +69,8 @@ fn beyond(context: &Context<'_>, total: &Total<'_>, uniform: &[Uniform]) -> Opti
     farthest.filter(|v| excess(v) > 0)
 }
 
-fn message(context: &Context<'_>, total: &Total<'_>, reached: i64) -> String {
-    let Total { update, ty, .. } = total;
+fn message(context: &LintContext<'_>, total: &TotalUpdate<'_>, reached: i64) -> String {
+    let TotalUpdate { update, ty, .. } = total;
     let (min, max) = ty.int_range().unwrap_or((i64::MIN, i64::MAX));
     let found = match reached > max {
         true => format!("this total can reach {reached}, and {ty} ends at {max}"),

@@ -21,7 +21,7 @@ pub(super) struct Uniform {
 
 /// The end of its values at which an input is.
 #[derive(Clone, Copy, Debug)]
-enum End {
+enum RangeEnd {
     Least,
     Greatest,
 }
@@ -33,11 +33,11 @@ pub(super) fn extremes(p: &Pipeline, order: &StageOrder) -> Vec<Uniform> {
     const MOST: usize = 4;
     let inputs = p.inputs.len();
     let integers: Vec<usize> = (0..inputs).filter(|i| p.inputs[*i].ty.is_int()).collect();
-    let mut ends = vec![vec![End::Least; inputs], vec![End::Greatest; inputs]];
+    let mut ends = vec![vec![RangeEnd::Least; inputs], vec![RangeEnd::Greatest; inputs]];
     if (2..=MOST).contains(&integers.len()) {
         ends.extend(integers.into_iter().map(|one| {
-            let mut ends = vec![End::Least; inputs];
-            ends[one] = End::Greatest;
+            let mut ends = vec![RangeEnd::Least; inputs];
+            ends[one] = RangeEnd::Greatest;
             ends
         }));
     }
@@ -45,12 +45,12 @@ pub(super) fn extremes(p: &Pipeline, order: &StageOrder) -> Vec<Uniform> {
 }
 
 impl Uniform {
-    fn new(p: &Pipeline, order: &StageOrder, ends: &[End]) -> Uniform {
-        let value = |(input, end): (&Input, &End)| {
+    fn new(p: &Pipeline, order: &StageOrder, ends: &[RangeEnd]) -> Uniform {
+        let value = |(input, end): (&Input, &RangeEnd)| {
             let (least, greatest) = input.int_range()?;
             let value = match end {
-                End::Least => least,
-                End::Greatest => greatest,
+                RangeEnd::Least => least,
+                RangeEnd::Greatest => greatest,
             };
             Some(Value::Int(input.ty, value))
         };

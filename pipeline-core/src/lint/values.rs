@@ -1,13 +1,13 @@
 //! Casts that lose every value, and comparisons that every input gives the same result.
 
-use super::{Context, Definition, Lint, Observation};
+use super::{Lint, LintContext, LintedDefinition, Observation};
 use crate::analysis::order::order;
 use crate::analysis::ranges::{FloatRange, IntRange, Range};
 use crate::analysis::scope::Scope;
 use crate::analysis::show;
 use crate::ir::{Affine, BinaryOp, Block, ElemType, ExprId, Interval, Node, Test};
 
-pub(super) fn look(context: &Context<'_>) -> Vec<Observation> {
+pub(super) fn look(context: &LintContext<'_>) -> Vec<Observation> {
     let mut seen = Vec::new();
     if !context.definitions().any(|d| has_candidates(d.block)) {
         return seen;
@@ -46,8 +46,8 @@ fn has_candidates(block: &Block) -> bool {
 }
 
 fn visit(
-    context: &Context<'_>,
-    definition: &Definition<'_>,
+    context: &LintContext<'_>,
+    definition: &LintedDefinition<'_>,
     scope: &Scope<'_>,
     block: &Block,
     seen: &mut Vec<Observation>,
@@ -75,8 +75,8 @@ fn visit(
 
 /// A block with the values of its expressions.
 struct BlockValues<'a> {
-    context: &'a Context<'a>,
-    definition: &'a Definition<'a>,
+    context: &'a LintContext<'a>,
+    definition: &'a LintedDefinition<'a>,
     scope: &'a Scope<'a>,
     block: &'a Block,
     ranges: &'a [Range],

@@ -24,7 +24,7 @@ mod update;
 
 pub use crate::analysis::residues::{LaneQuotient, lane_quotients};
 
-use super::dependence::Setting;
+use super::dependence::NestSetting;
 use super::rewrite::stage::Buffers;
 use super::rewrite::stage_rows::stage_rows;
 use super::rewrite::stage_tiles::{TileSize, stage_tiles};
@@ -33,9 +33,9 @@ use crate::analysis::Analyses;
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Interval, Pipeline, SizeId, Source, StageId, VarId};
 use crate::schedule::align::StageExtents;
-use crate::schedule::ranks::reach::Reach;
+use crate::schedule::ranks::reach::StepReach;
 use crate::schedule::ranks::{EpochSizes, RankAxis};
-use crate::schedule::recipe::{Part, Recipe};
+use crate::schedule::recipe::{GroupNest, Recipe};
 use crate::schedule::shape::Tiled;
 use crate::schedule::speed::{STAGED_ROWS, Staging};
 use crate::schedule::{Group, Order, Place, Plan, Storage};
@@ -61,11 +61,11 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
                 let pads = kept_too(p, plan, &tiled, stages.len());
                 let pad_of = |stage| pads.iter().find(|pad| pad.0 == stage).map_or(stage, |p| p.1);
                 stages.extend(pads.iter().map(|pad| Some(pad.2.clone())));
-                let recipe = group.recipe(Part::Tiles);
+                let recipe = group.recipe(GroupNest::Tiles);
                 let how = (&tiled, &*group.recipes, &*parts);
                 let nest = tiles::group_nest(p, facts, how, &pad_of, None);
                 let mut nest = with_rows(
-                    nest.run_as(recipe, Setting { stages: &stages, least: &least }),
+                    nest.run_as(recipe, NestSetting { stages: &stages, least: &least }),
                     recipe,
                 );
                 let buffers = Buffers { inputs: &inputs, stages: &mut stages, least: &least };
@@ -74,11 +74,12 @@ pub fn build(analyses: &Analyses<'_>, plan: &Plan) -> LoopNest {
             }
             Order::Steps(steps) => {
                 let tiled = group.tiled().expect("steps at once run in tiles");
-                let (one_by_one, in_tiles) = (group.recipe(Part::Stage), group.recipe(Part::Tiles));
+                let (one_by_one, in_tiles) =
+                    (group.recipe(GroupNest::Stage), group.recipe(GroupNest::Tiles));
                 let first_pad = stages.len();
                 stages.extend(iterated::pads(steps, &tiled).into_iter().map(Some));
                 let (steps, tiled) = ((&**steps, one_by_one), (&tiled, in_tiles));
-                let beside = (&*parts, Setting { stages: &stages, least: &least });
+                let beside = (&*parts, NestSetting { stages: &stages, least: &least });
                 let [first, blocks, rest] = iterated::nests(p, steps, tiled, first_pad, beside);
                 nests.extend([first, with_rows(blocks, in_tiles), rest]);
             }
@@ -115,7 +116,7 @@ struct RankPart {
 /// How more coordinates are needed of earlier steps of an epoch.
 #[derive(Clone, Debug)]
 struct RankReach {
-    reach: Reach,
+    reach: StepReach,
     /// The first step of the epoch: a size stands for it.
     from: Affine,
     /// The last one.
@@ -149,7 +150,7 @@ fn parts(plan: &Plan, group: usize) -> Vec<RankPart> {
     let parts = group.parts(&ranks.axes).map(|(dim, axis)| {
         let reaches = ranks.axes.iter().zip(&group.reaches);
         let reach = reaches.filter(|(of, _)| of.first == axis.first).find_map(|of| of.1.clone());
-        let within = |(reach, epoch): (Reach, EpochSizes)| RankReach {
+        let within = |(reach, epoch): (StepReach, EpochSizes)| RankReach {
             reach,
             from: epoch.first.into(),
             to: epoch.last.into(),
@@ -179,7 +180,7 @@ fn by_itself(
 ) -> Vec<Nest> {
     let id = group.alone().expect("it is one stage");
     let nest = |recipe: &Recipe| match (recipe.part, &group.order) {
-        (Part::Case(case), _) => {
+        (GroupNest::Case(case), _) => {
             let mut nest = case_nest(p, facts, (id, case), (recipe, parts), buffers.setting());
             let sources: Vec<Source> = recipe.staged().collect();
             if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
@@ -187,7 +188,7 @@ fn by_itself(
             }
             nest
         }
-        (Part::Stage, Order::Serial(order)) => {
+        (GroupNest::Stage, Order::Serial(order)) => {
             let mut nest = scan::nest(p, facts, (id, order), (recipe, parts), buffers.setting());
             let sources: Vec<Source> = recipe.staged().collect();
             if let Some(size) = tile_size(recipe, p.stages[id.0].rank()) {
@@ -196,10 +197,12 @@ fn by_itself(
             }
             nest
         }
-        (Part::Update { pass, .. }, _) => {
+        (GroupNest::Update { pass, .. }, _) => {
             update::nest(p, facts, (id, pass), (recipe, shared), buffers.setting())
         }
-        (Part::Stage | Part::Tiles | Part::InTiles(_), _) => unreachable!("it is in no tiles"),
+        (GroupNest::Stage | GroupNest::Tiles | GroupNest::InTiles(_), _) => {
+            unreachable!("it is in no tiles")
+        }
     };
     group.recipes.iter().map(nest).collect()
 }
@@ -211,7 +214,7 @@ fn staged_in_tiles(
     pad_of: &dyn Fn(StageId) -> StageId,
     mut buffers: Buffers<'_>,
 ) {
-    let scans = group.recipes.iter().filter(|r| matches!(r.part, Part::InTiles(_)));
+    let scans = group.recipes.iter().filter(|r| matches!(r.part, GroupNest::InTiles(_)));
     let sources: Vec<Source> = scans
         .flat_map(Recipe::staged)
         .map(|source| match source {
@@ -293,7 +296,7 @@ fn case_nest(
     facts: &Facts,
     (stage, case): (StageId, usize),
     (recipe, parts): (&Recipe, &[RankPart]),
-    setting: Setting<'_>,
+    setting: NestSetting<'_>,
 ) -> Nest {
     let of = &p.stages[stage.0];
     let name = match of.cases.len() {

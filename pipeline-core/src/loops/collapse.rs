@@ -17,7 +17,7 @@ use crate::schedule::speed::MOST_COLLAPSED;
 
 /// A loop over a short dimension around a lanes loop over a compute.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct CollapsedRow<'a> {
     /// The variable of the short dimension.
     pub short: VarId,
     /// Its first value.
@@ -36,19 +36,19 @@ pub struct Row<'a> {
     pub compute: ComputeId,
 }
 
-impl<'a> Row<'a> {
+impl<'a> CollapsedRow<'a> {
     /// The statement as such loops.
-    pub fn of(stmt: &'a Stmt) -> Option<Row<'a>> {
+    pub fn of(stmt: &'a Stmt) -> Option<CollapsedRow<'a>> {
         let Stmt::For { var, lo, hi, kind: LoopKind::Serial | LoopKind::Collapsed, body } = stmt
         else {
             return None;
         };
         let [lanes] = body.as_slice() else { return None };
-        Row::within(*var, [lo, hi], lanes)
+        CollapsedRow::within(*var, [lo, hi], lanes)
     }
 
     /// A statement in a loop over a variable between two bounds as such loops, were it alone there.
-    pub fn within(short: VarId, ends: [&Bound; 2], lanes: &'a Stmt) -> Option<Row<'a>> {
+    pub fn within(short: VarId, ends: [&Bound; 2], lanes: &'a Stmt) -> Option<CollapsedRow<'a>> {
         let Stmt::For { var: lane, lo, hi, kind: LoopKind::Lanes(many), body } = lanes else {
             return None;
         };
@@ -57,7 +57,7 @@ impl<'a> Row<'a> {
         let first = first.as_constant()?;
         let extent = last.as_constant()? - first + 1;
         let fixed = |bound: &Bound| !bound.list().iter().any(|a| a.mentions_var(short));
-        let row = Row { short, first, extent, lane: *lane, lanes: *many, lo, hi, compute };
+        let row = CollapsedRow { short, first, extent, lane: *lane, lanes: *many, lo, hi, compute };
         ((1..=MOST_COLLAPSED).contains(&extent) && fixed(lo) && fixed(hi)).then_some(row)
     }
 
@@ -261,7 +261,7 @@ mod tests {
     fn elements_are_where_the_points_are() {
         for (first, extent) in [(0, 1), (0, 3), (2, 4)] {
             let stmt = row(first, first + extent - 1);
-            let row = Row::of(&stmt).expect("a row");
+            let row = CollapsedRow::of(&stmt).expect("a row");
             let at =
                 |dx: i64| vec![Affine::from(Y).offset(1), Affine::from(X).offset(dx), C.into()];
             let compute = compute(vec![read(at(-2)), read(at(1))]);
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn rows_are_one_where_no_access_goes_another_way() {
         let stmt = row(0, 2);
-        let row = Row::of(&stmt).expect("a row");
+        let row = CollapsedRow::of(&stmt).expect("a row");
         let is_one = |node: Node, buffer: Buffer| row.is_one(&compute(vec![node]), |_| &buffer);
         let at = |y: Affine, x: Affine, c: Affine| read(vec![y, x, c]);
         let (y, x, c) = (Affine::from(Y), Affine::from(X), Affine::from(C));

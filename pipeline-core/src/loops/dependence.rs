@@ -12,7 +12,7 @@ use crate::ir::{Affine, Atom, VarId};
 
 /// What nests are in, as far as dependences go.
 #[derive(Clone, Copy)]
-pub struct Setting<'a> {
+pub struct NestSetting<'a> {
     /// What holds the stages.
     pub stages: &'a [Option<Buffer>],
     /// What sizes are [at least](super::LoopNest::least).

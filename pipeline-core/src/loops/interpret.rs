@@ -8,7 +8,7 @@ mod carried;
 mod memory;
 mod ranks;
 
-use super::collapse::Row;
+use super::collapse::CollapsedRow;
 use super::{
     Access, Bound, Buffer, Compute, ComputeId, Copy, LoopKind, LoopNest, Nest, Role, Stmt,
 };
@@ -17,7 +17,7 @@ use crate::ir::{
     Affine, Block, Expr, ExprId, Function, Index, Node, Source, StageId, Value, VarId, WindowVar,
 };
 use crate::scalar::{self, Maths};
-use memory::{Bounds, Held, Memory, Pad, Span};
+use memory::{BufferBounds, DimSpan, Held, Pad, StageMemory};
 pub use ranks::{NestOnRank, Transfer, Turn, interpret_on_ranks};
 use std::cell::{Cell, RefCell};
 
@@ -72,7 +72,7 @@ pub fn interpret_in_runs(
 
 /// A compute that runs, and the variable of the lanes loop around it.
 #[derive(Clone, Copy)]
-struct Running<'a> {
+struct RunningCompute<'a> {
     compute: &'a Compute,
     lane: Option<VarId>,
 }
@@ -83,8 +83,8 @@ struct Interpreter<'a> {
     scalars: &'a [Value],
     inputs: &'a [Array],
     maths: &'a dyn Maths,
-    memory: Vec<Option<Memory>>,
-    bounds: Bounds,
+    memory: Vec<Option<StageMemory>>,
+    bounds: BufferBounds,
     /// The scratchpads by stage.
     pads: Vec<Pad>,
     counts: Counts,
@@ -104,9 +104,9 @@ impl<'a> Interpreter<'a> {
         inputs: &'a [Array],
         maths: &'a dyn Maths,
     ) -> Interpreter<'a> {
-        let bounds = Bounds::of_nest(loops, sizes);
+        let bounds = BufferBounds::of_nest(loops, sizes);
         let memory = loops.stages.iter().zip(&bounds.stages).map(|(b, bounds)| match b {
-            Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(Memory::new(b, bounds)),
+            Some(b) if !matches!(b.role, Role::Scratch(_)) => Some(StageMemory::new(b, bounds)),
             _ => None,
         });
         Interpreter {
@@ -240,7 +240,7 @@ impl<'a> Interpreter<'a> {
 
     /// The elements of a row, the last one first.
     fn row(&mut self, nest: &Nest, stmt: &Stmt, vars: &mut Vec<i64>) -> Result<(), String> {
-        let row = Row::of(stmt).expect("the verifier checks collapsed loops");
+        let row = CollapsedRow::of(stmt).expect("the verifier checks collapsed loops");
         let (lo, hi) = row.elements();
         let elements = self.bound(&lo, vars)..=self.bound(&hi, vars);
         let place = |element: i64, vars: &mut Vec<i64>| {
@@ -269,8 +269,8 @@ impl<'a> Interpreter<'a> {
         lane: Option<VarId>,
     ) -> Result<(), String> {
         let compute = &nest.computes[id.0];
-        let values = self.block(nest, Running { compute, lane }, &compute.value, vars)?;
-        self.stores(nest, Running { compute, lane }, &values, vars)?;
+        let values = self.block(nest, RunningCompute { compute, lane }, &compute.value, vars)?;
+        self.stores(nest, RunningCompute { compute, lane }, &values, vars)?;
         self.spare.get_mut().push(values);
         Ok(())
     }
@@ -279,7 +279,7 @@ impl<'a> Interpreter<'a> {
     fn stores(
         &mut self,
         nest: &Nest,
-        Running { compute, lane }: Running<'_>,
+        RunningCompute { compute, lane }: RunningCompute<'_>,
         values: &[Value],
         vars: &[i64],
     ) -> Result<(), String> {
@@ -338,7 +338,7 @@ impl<'a> Interpreter<'a> {
     fn block(
         &self,
         nest: &Nest,
-        running: Running<'_>,
+        running: RunningCompute<'_>,
         block: &Block,
         vars: &mut Vec<i64>,
     ) -> Result<Vec<Value>, String> {
@@ -354,7 +354,7 @@ impl<'a> Interpreter<'a> {
     fn expr(
         &self,
         nest: &Nest,
-        running: Running<'_>,
+        running: RunningCompute<'_>,
         expr: &Expr,
         vars: &mut Vec<i64>,
         values: &[Value],
@@ -423,7 +423,7 @@ impl<'a> Interpreter<'a> {
     fn load(
         &self,
         nest: &Nest,
-        Running { compute, lane }: Running<'_>,
+        RunningCompute { compute, lane }: RunningCompute<'_>,
         source: Source,
         index: &[Index],
         vars: &[i64],
@@ -468,7 +468,7 @@ impl<'a> Interpreter<'a> {
 
     /// The edges at which borders redirect loads: those of the whole buffer, or, where a rank's
     /// part of an input goes around one of them, those of the part.
-    fn edges(&self, source: Source, dim: usize) -> Span {
+    fn edges(&self, source: Source, dim: usize) -> DimSpan {
         let (lo, hi) = self.bounds.of(source)[dim];
         let Source::Input(input) = source else { return (lo, hi) };
         let (array, first) = (&self.inputs[input.0], self.inputs[input.0].lo()[dim]);

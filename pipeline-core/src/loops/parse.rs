@@ -59,7 +59,7 @@ struct Parser {
     reader: Reader,
     loops: LoopNest,
     /// Scratchpads that hold something of another buffer.
-    parts: Vec<Part>,
+    parts: Vec<ScratchPart>,
     /// How strips of the nest that is read run as one.
     runs: Option<StripRuns>,
 }
@@ -73,7 +73,7 @@ enum PartKind {
 }
 
 /// A scratchpad that holds something of another buffer.
-struct Part {
+struct ScratchPart {
     pad: usize,
     kind: PartKind,
     /// Name of the other buffer.
@@ -153,7 +153,7 @@ impl Parser {
             }
             let line = self.reader.cursor.line();
             let of = self.reader.cursor.name()?;
-            self.parts.push(Part { pad: self.loops.stages.len(), kind, of, line });
+            self.parts.push(ScratchPart { pad: self.loops.stages.len(), kind, of, line });
         }
         let border = self.reader.border()?.map(|b| b.mode);
         let input = matches!(role, Role::Input(_));
@@ -196,7 +196,7 @@ impl Parser {
     }
 
     fn resolve_parts(&mut self) -> Parsed<()> {
-        for Part { pad, kind, of, line } in std::mem::take(&mut self.parts) {
+        for ScratchPart { pad, kind, of, line } in std::mem::take(&mut self.parts) {
             let part = match (kind, self.source(&of, line)?) {
                 (PartKind::Step, Source::Stage(stage)) => PartOf::Step(stage),
                 (PartKind::Kept, Source::Stage(stage)) => PartOf::Kept(stage),

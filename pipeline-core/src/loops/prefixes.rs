@@ -1,7 +1,7 @@
 //! What computes combine with the iteration before.
 
 use super::{Access, Compute, Store};
-use crate::analysis::prefix::{Prefix, Stored, prefixes};
+use crate::analysis::prefix::{Prefix, StoredPoint, prefixes};
 use crate::ir::VarId;
 
 impl Compute {
@@ -12,7 +12,7 @@ impl Compute {
         match self.access {
             Access::Inside if in_place => {
                 let all = self.stores.iter();
-                let all = all.map(|Store { stage, index, value, .. }| Stored {
+                let all = all.map(|Store { stage, index, value, .. }| StoredPoint {
                     stage: *stage,
                     index,
                     value: *value,

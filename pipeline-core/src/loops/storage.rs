@@ -8,7 +8,7 @@ use crate::ir::{Source, StageId};
 
 /// The memory of full buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Slots {
+pub struct BufferSlots {
     /// By stage, the slot of its full buffer, if it has one.
     pub of_stage: Vec<Option<usize>>,
     /// By slot, the bytes of the largest buffer in it at the given sizes.
@@ -19,10 +19,10 @@ pub struct Slots {
 
 /// Assigns full buffers to slots, in the order of the nests: the smallest free slot that is large
 /// enough at these sizes, else the largest free one, else a new one.
-pub fn slots(loops: &LoopNest, sizes: &[i64]) -> Slots {
+pub fn slots(loops: &LoopNest, sizes: &[i64]) -> BufferSlots {
     let lives: Vec<Option<(usize, usize)>> =
         (0..loops.stages.len()).map(|s| life(loops, StageId(s))).collect();
-    let mut slots = Slots { of_stage: vec![None; lives.len()], ..Slots::default() };
+    let mut slots = BufferSlots { of_stage: vec![None; lives.len()], ..BufferSlots::default() };
     let mut free: Vec<usize> = Vec::new();
     for nest in 0..loops.nests.len() {
         for (stage, life) in lives.iter().enumerate() {

@@ -10,35 +10,35 @@ pub type Lets = Vec<(VarId, Bound)>;
 /// `false` when that is not seen.
 pub fn at_most_times(times: i64, lo: &Bound, hi: &Bound, lets: &Lets) -> bool {
     let end = mapped(lo, |a| a.offset(times - 1));
-    at_most(&Side::Bound(hi.clone()), &Side::Bound(end), lets)
+    at_most(&BoundSide::Bound(hi.clone()), &BoundSide::Bound(end), lets)
 }
 
 /// An expression, or the largest or smallest of several.
 #[derive(Clone)]
-enum Side {
+enum BoundSide {
     Bound(Bound),
     Affine(Affine),
 }
 
-impl Side {
+impl BoundSide {
     /// A `let` in an expression with coefficient 1, or in a quotient with it, is replaced by its
     /// value.
-    fn of(a: &Affine, lets: &Lets) -> Side {
+    fn of(a: &Affine, lets: &Lets) -> BoundSide {
         let mut values = a.terms().iter().filter(|(_, k)| *k == 1).filter_map(|(atom, _)| {
             let (value, own) = match atom {
                 Atom::Var(v) => (lets.iter().find(|l| l.0 == *v)?.1.clone(), Affine::from(*v)),
-                Atom::Div(inner, d) => match Side::of(inner, lets) {
-                    Side::Bound(value) => {
+                Atom::Div(inner, d) => match BoundSide::of(inner, lets) {
+                    BoundSide::Bound(value) => {
                         (mapped(&value, |e| e.floor_div(*d)), inner.floor_div(*d))
                     }
-                    Side::Affine(_) => return None,
+                    BoundSide::Affine(_) => return None,
                 },
                 Atom::Size(_) => return None,
             };
             let rest = a.sub(&own);
             Some(mapped(&value, |e| e.add(&rest)))
         });
-        values.next().map_or_else(|| Side::Affine(a.clone()), Side::Bound)
+        values.next().map_or_else(|| BoundSide::Affine(a.clone()), BoundSide::Bound)
     }
 }
 
@@ -51,23 +51,25 @@ fn mapped(bound: &Bound, map: impl Fn(&Affine) -> Affine) -> Bound {
 }
 
 /// Whether `a <= b`. Choices that hold for all come before choices of one.
-fn at_most(a: &Side, b: &Side, lets: &Lets) -> bool {
-    let side = |e: &Affine| Side::of(e, lets);
+fn at_most(a: &BoundSide, b: &BoundSide, lets: &Lets) -> bool {
+    let side = |e: &Affine| BoundSide::of(e, lets);
     match (a, b) {
-        (Side::Bound(Bound::Max(list)), _) => list.iter().all(|e| at_most(&side(e), b, lets)),
-        (_, Side::Bound(Bound::Min(list))) => list.iter().all(|e| at_most(a, &side(e), lets)),
-        (Side::Affine(a), Side::Affine(b)) => {
+        (BoundSide::Bound(Bound::Max(list)), _) => list.iter().all(|e| at_most(&side(e), b, lets)),
+        (_, BoundSide::Bound(Bound::Min(list))) => list.iter().all(|e| at_most(a, &side(e), lets)),
+        (BoundSide::Affine(a), BoundSide::Affine(b)) => {
             b.sub(a).lower_bound().is_some_and(|bound| bound >= 0)
         }
         _ => {
             let first = match a {
-                Side::Bound(bound) => bound.list().iter().any(|e| at_most(&side(e), b, lets)),
-                Side::Affine(_) => false,
+                BoundSide::Bound(bound) => bound.list().iter().any(|e| at_most(&side(e), b, lets)),
+                BoundSide::Affine(_) => false,
             };
             first
                 || match b {
-                    Side::Bound(bound) => bound.list().iter().any(|e| at_most(a, &side(e), lets)),
-                    Side::Affine(_) => false,
+                    BoundSide::Bound(bound) => {
+                        bound.list().iter().any(|e| at_most(a, &side(e), lets))
+                    }
+                    BoundSide::Affine(_) => false,
                 }
         }
     }

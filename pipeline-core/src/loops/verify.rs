@@ -3,7 +3,7 @@
 mod carried;
 mod inside;
 
-use super::collapse::Row;
+use super::collapse::CollapsedRow;
 use super::dependence::{no_alias, stride};
 use super::walk::for_each_stmt;
 use super::{
@@ -13,7 +13,7 @@ use super::{
 use crate::analysis::lane::lane_dimension;
 use crate::ir::border::Lands;
 use crate::ir::{Affine, Atom, Block, Expr, Index, Node, Source, Test, VarId};
-use inside::{Least, is_inside};
+use inside::{FirstValues, is_inside};
 use std::collections::{HashMap, HashSet};
 
 /// Checks every invariant listed in the module's documentation.
@@ -39,7 +39,7 @@ pub fn verify(loops: &LoopNest) -> Result<(), Vec<String>> {
             lanes,
             row,
             sources,
-            least: Least::new(),
+            least: FirstValues::new(),
             errors: found,
         };
         checker.runs();
@@ -109,11 +109,11 @@ struct Checker<'a> {
     /// By compute, along which variable its vectors go.
     lanes: HashMap<ComputeId, VarId>,
     /// The loops around it that are collapsed to one row.
-    row: Option<Row<'a>>,
+    row: Option<CollapsedRow<'a>>,
     /// What the values of variables come from.
     sources: HashMap<VarId, Vec<VarId>>,
     /// What is known of the variables.
-    least: Least<'a>,
+    least: FirstValues<'a>,
     errors: Vec<String>,
 }
 
@@ -201,7 +201,7 @@ impl<'a> Checker<'a> {
                 }
                 let outer = self.row;
                 if *kind == LoopKind::Collapsed {
-                    self.row = Row::of(stmt);
+                    self.row = CollapsedRow::of(stmt);
                 }
                 self.for_loop(*var, lo, hi, *kind, body, place);
                 self.row = outer;
@@ -251,8 +251,8 @@ impl<'a> Checker<'a> {
     }
 
     fn is_one_row(&self, stmt: &Stmt) -> bool {
-        let compute = |row: &Row<'_>| self.nest.computes.get(row.compute.0);
-        Row::of(stmt).is_some_and(|row| {
+        let compute = |row: &CollapsedRow<'_>| self.nest.computes.get(row.compute.0);
+        CollapsedRow::of(stmt).is_some_and(|row| {
             compute(&row).is_some_and(|compute| row.is_one(compute, |s| self.loops.buffer(s)))
         })
     }

@@ -178,10 +178,10 @@ pub fn substitute(a: &Affine, value: &impl Fn(VarId) -> Option<Affine>) -> Affin
 }
 
 /// Variables of one loop in terms of those of another.
-pub type Renamed = Vec<(VarId, Affine)>;
+pub type RenamedVars = Vec<(VarId, Affine)>;
 
 /// Replaces variables.
-pub fn renamed(a: &Affine, by: &Renamed) -> Affine {
+pub fn renamed(a: &Affine, by: &RenamedVars) -> Affine {
     substitute(a, &|var| by.iter().find(|r| r.0 == var).map(|r| r.1.clone()))
 }
 

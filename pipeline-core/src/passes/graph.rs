@@ -4,7 +4,7 @@ use super::asked::{exchange_indices, inline_as_asked, propagate_as_asked};
 use super::holds::{
     in_order, separated, separated_and_in_order, separated_and_needed, with_domains,
 };
-use super::watch::{Event, Made, Watch};
+use super::watch::{Made, StepRun, Watch};
 use super::{CHOOSE, DOUBLE, INDEX_STAGES, RECORDS, Step, Verified, must_hold};
 use crate::analysis::Analyses;
 use crate::analysis::infer::infer_domains;
@@ -30,9 +30,9 @@ use crate::transform::privatise::privatise;
 use crate::transform::prune::prune;
 use crate::transform::quotients::float_quotients;
 use crate::transform::records::records;
-use crate::transform::results::{Renamed, Renaming, copied_stages_are_results};
+use crate::transform::results::{Renamed, ResultRenaming, copied_stages_are_results};
 use crate::transform::split::split;
-use crate::transform::sums::{Ordered, Written, double_sums, order_sums};
+use crate::transform::sums::{Ordered, WrittenStages, double_sums, order_sums};
 use crate::transform::tabulate::tabulate;
 use crate::transform::totals::totals;
 use std::time::Instant;
@@ -69,7 +69,7 @@ pub struct Notes<'a> {
     /// Names of all stages that the user wrote, needed or not.
     pub declared: Vec<String>,
     /// Which of the stages the user wrote, and which hold the columns of windows.
-    pub written: Written,
+    pub written: WrittenStages,
     /// Names of the stages inlined, in order.
     pub inlined: Vec<String>,
     /// The stages that were propagated or cloned because that was asked for, in order.
@@ -77,7 +77,7 @@ pub struct Notes<'a> {
     /// Names of the stages that got points beyond their edges, in order.
     pub enlarged: Vec<String>,
     /// The stages that became results, in order.
-    pub renamings: Vec<Renaming>,
+    pub renamings: Vec<ResultRenaming>,
     /// What rows of stages cost, as far as that was asked.
     pub prices: RowPrices,
 }
@@ -89,7 +89,7 @@ impl<'a> Notes<'a> {
             options,
             observations: Vec::new(),
             declared: Vec::new(),
-            written: Written::default(),
+            written: WrittenStages::default(),
             inlined: Vec::new(),
             propagated: Vec::new(),
             enlarged: Vec::new(),
@@ -414,7 +414,7 @@ pub fn run(
         graph = (pass.run)(graph, notes)?;
         let took = start.elapsed();
         let made = Made::Graph { graph: &graph, bits: pass.bits, verify: pass.verify };
-        watch(&Event { step: &pass.step, took, made });
+        watch(&StepRun { step: &pass.step, took, made });
         if cfg!(test) {
             must_hold(&pass.step, "the stage graph", (pass.verify)(&graph));
         }
@@ -434,7 +434,7 @@ pub fn choose_propagations(
     let took = start.elapsed();
     let graph = chosen.as_ref().map_or(analyses.pipeline, |chosen| &chosen.pipeline);
     let made = Made::Graph { graph, bits: Bits::Kept, verify: in_order };
-    watch(&Event { step: &CHOOSE, took, made });
+    watch(&StepRun { step: &CHOOSE, took, made });
     if cfg!(test) {
         must_hold(&CHOOSE, "the stage graph", in_order(graph));
     }
@@ -477,7 +477,7 @@ fn made(
     let made = run(p);
     let took = start.elapsed();
     let graph = made.as_ref().unwrap_or(p);
-    watch(&Event { step, took, made: Made::Graph { graph, bits: Bits::Kept, verify: in_order } });
+    watch(&StepRun { step, took, made: Made::Graph { graph, bits: Bits::Kept, verify: in_order } });
     if cfg!(test) {
         must_hold(step, "the stage graph", in_order(graph));
     }

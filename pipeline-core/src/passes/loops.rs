@@ -1,6 +1,6 @@
 //! The passes over the loop nest.
 
-use super::watch::{Event, Made, Watch};
+use super::watch::{Made, StepRun, Watch};
 use super::{Step, Verified, must_hold};
 use crate::loops::number::number_variables;
 use crate::loops::optimise::{
@@ -92,7 +92,7 @@ pub fn run(
         nest = (pass.run)(nest);
         let took = start.elapsed();
         let made = Made::Loops { loops: &nest, verify: pass.verify };
-        watch(&Event { step: &pass.step, took, made });
+        watch(&StepRun { step: &pass.step, took, made });
         if cfg!(test) {
             must_hold(&pass.step, "the loop nest", (pass.verify)(&nest));
         }

@@ -19,7 +19,7 @@ mod watch;
 
 pub use graph::{Bits, GraphPass, Notes};
 pub use loops::LoopPass;
-pub use watch::{Event, Made, Watch};
+pub use watch::{Made, StepRun, Watch};
 pub(crate) use watch::{stepped, stepped_if};
 
 /// What a step of the compiler is called and does.

@@ -11,11 +11,11 @@ use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 /// Who watches: it is called once a step, in the order in which they ran.
-pub type Watch<'w> = dyn FnMut(&Event<'_>) + 'w;
+pub type Watch<'w> = dyn FnMut(&StepRun<'_>) + 'w;
 
 /// A step has run.
 #[derive(Clone, Copy, Debug)]
-pub struct Event<'a> {
+pub struct StepRun<'a> {
     /// Which one.
     pub step: &'a Step,
     /// How long it took.
@@ -103,11 +103,11 @@ where
     let start = Instant::now();
     let value = run()?;
     let took = start.elapsed();
-    watch(&Event { step, took, made: Made::from(&value) });
+    watch(&StepRun { step, took, made: Made::from(&value) });
     Ok(value)
 }
 
-impl Event<'_> {
+impl StepRun<'_> {
     /// Whether what holds after the step does.
     ///
     /// # Errors

@@ -22,8 +22,8 @@ mod points;
 mod tests;
 
 pub use error::EvalError;
-use point::{Evaluator, Given};
-use points::Points;
+use point::{EvaluationInput, Evaluator};
+use points::BoxPoints;
 
 /// The values of the outputs, in their order.
 ///
@@ -111,7 +111,7 @@ fn stage(
     let (lo, extent) = domain_box(&stage.domain, sizes).ok_or_else(too_large)?;
     bounds::stage(stage, sizes, &lo, &extent).ok_or_else(too_large)?;
     let array = Array::zeros(stage.ty, &lo, &extent).ok_or_else(too_large)?;
-    let given = Given { p, sizes, scalars, inputs, stages, maths };
+    let given = EvaluationInput { p, sizes, scalars, inputs, stages, maths };
     let mut evaluator = Evaluator::new(given, id, array);
     let order = if stage.reads_itself(id) {
         let order = causal(p, &Facts::for_pipeline(p), id);
@@ -119,7 +119,7 @@ fn stage(
     } else {
         Causal::default()
     };
-    let mut points = Points::new(&lo, &extent, &order);
+    let mut points = BoxPoints::new(&lo, &extent, &order);
     while let Some(point) = points.next_point() {
         evaluator.go_to(point);
         evaluator.define()?;
@@ -128,7 +128,7 @@ fn stage(
         let (lo, extent) = domain_box(&update.domain, sizes).ok_or_else(too_large)?;
         bounds::update(update, sizes, &lo, &extent).ok_or_else(too_large)?;
         evaluator.begin(&update.vars, lo.len());
-        let mut points = Points::new(&lo, &extent, &Causal::default());
+        let mut points = BoxPoints::new(&lo, &extent, &Causal::default());
         while let Some(point) = points.next_point() {
             evaluator.go_to(point);
             evaluator.update(update)?;

@@ -12,7 +12,7 @@ use crate::scalar::{self, Maths};
 
 /// What an evaluation starts from.
 #[derive(Clone, Copy)]
-pub(super) struct Given<'a> {
+pub(super) struct EvaluationInput<'a> {
     pub(super) p: &'a Pipeline,
     pub(super) sizes: &'a [i64],
     pub(super) scalars: &'a [Value],
@@ -23,7 +23,7 @@ pub(super) struct Given<'a> {
 }
 
 /// A window that is a loop.
-struct Window<'a> {
+struct WindowLoop<'a> {
     op: ReduceOp,
     body: &'a Block,
     fused: bool,
@@ -31,7 +31,7 @@ struct Window<'a> {
 
 /// Evaluates one stage at one point after the other, allocating nothing on the way.
 pub(super) struct Evaluator<'a> {
-    given: Given<'a>,
+    given: EvaluationInput<'a>,
     id: StageId,
     stage: &'a Stage,
     /// The stage's values so far.
@@ -48,7 +48,7 @@ pub(super) struct Evaluator<'a> {
 
 impl<'a> Evaluator<'a> {
     /// Of a stage whose values go to an array over its domain.
-    pub(super) fn new(given: Given<'a>, id: StageId, array: Array) -> Evaluator<'a> {
+    pub(super) fn new(given: EvaluationInput<'a>, id: StageId, array: Array) -> Evaluator<'a> {
         let stage = &given.p.stages[id.0];
         let (vars, rank) = (vec![0; stage.vars.len()], stage.rank());
         Evaluator { given, id, stage, array, rank, updating: false, vars, values: Vec::new() }
@@ -159,7 +159,7 @@ impl<'a> Evaluator<'a> {
                 combined.expect("the verifier has at least one term")
             }
             Node::Reduce { op, vars, body, fused } => {
-                let window = Window { op: *op, body, fused: *fused };
+                let window = WindowLoop { op: *op, body, fused: *fused };
                 return self.reduce(&window, op.identity(expr.ty), vars);
             }
         })
@@ -168,12 +168,12 @@ impl<'a> Evaluator<'a> {
     /// Combines what the body gives over the window, the last variable fastest, into `acc`.
     fn reduce(
         &mut self,
-        window: &Window<'_>,
+        window: &WindowLoop<'_>,
         mut acc: Value,
         vars: &[WindowVar],
     ) -> Result<Value, EvalError> {
         let Some((var, inner)) = vars.split_first() else {
-            let Window { op, body, fused } = window;
+            let WindowLoop { op, body, fused } = window;
             let base = self.values.len();
             let value = self.block_values(body)?;
             let combined = match body.product().filter(|_| *fused) {

@@ -4,7 +4,7 @@ use crate::analysis::causal::{Causal, Serial};
 
 /// Goes through a box: the serial dimensions outermost, in their order and direction, then the
 /// others as they stand, the last fastest.
-pub(super) struct Points<'a> {
+pub(super) struct BoxPoints<'a> {
     lo: &'a [i64],
     extent: &'a [usize],
     /// From the outermost to the innermost.
@@ -13,12 +13,12 @@ pub(super) struct Points<'a> {
     started: bool,
 }
 
-impl<'a> Points<'a> {
-    pub(super) fn new(lo: &'a [i64], extent: &'a [usize], order: &Causal) -> Points<'a> {
+impl<'a> BoxPoints<'a> {
+    pub(super) fn new(lo: &'a [i64], extent: &'a [usize], order: &Causal) -> BoxPoints<'a> {
         let serial = |d: &usize| order.serial.iter().any(|s| s.dim == *d);
         let others = (0..lo.len()).filter(|d| !serial(d)).map(|dim| Serial { dim, rising: true });
         let dims = order.serial.iter().copied().chain(others).collect();
-        Points { lo, extent, dims, point: lo.to_vec(), started: false }
+        BoxPoints { lo, extent, dims, point: lo.to_vec(), started: false }
     }
 
     fn first(&self, of: Serial) -> i64 {

@@ -14,7 +14,8 @@ pub(super) fn asked(decisions: &Decisions<'_>) -> Vec<String> {
     let mut asked: Vec<String> = options.strategy.iter().map(|s| spelled(*s)).collect();
     asked.extend(of_search(&options.search));
     asked.extend(options.without.iter().map(|what| format!("without({})", what.name())));
-    let numbers = Number::ALL.into_iter().filter_map(|number| Some((number, number.of(options)?)));
+    let numbers =
+        NumberHint::ALL.into_iter().filter_map(|number| Some((number, number.of(options)?)));
     asked.extend(numbers.map(|(number, n)| {
         let obeyed = plan.groups.iter().any(|group| number.is_obeyed(n, group));
         let effect = if obeyed { String::new() } else { without_effect(number, plan) };
@@ -95,7 +96,7 @@ fn of_group(p: &Pipeline, declared: &[String], hint: &GroupHint) -> String {
 
 /// What was asked for and a group obeys.
 pub(super) fn obeyed(p: &Pipeline, group: &Group, options: &Options) -> Vec<String> {
-    let numbers = Number::ALL.into_iter().filter_map(|number| {
+    let numbers = NumberHint::ALL.into_iter().filter_map(|number| {
         let n = number.of(options)?;
         number.is_obeyed(n, group).then(|| format!("{} = {n}", number.name()))
     });
@@ -110,46 +111,47 @@ pub(super) fn obeyed(p: &Pipeline, group: &Group, options: &Options) -> Vec<Stri
 }
 
 /// Why no group obeys a number.
-fn without_effect(number: Number, plan: &Plan) -> String {
+fn without_effect(number: NumberHint, plan: &Plan) -> String {
     let tiled = plan.groups.iter().any(|group| group.alignment().is_some());
     let why = match number {
-        Number::Times => "no stage computes so many steps in time at once",
+        NumberHint::Times => "no stage computes so many steps in time at once",
         _ if !tiled => "no stages are computed together in tiles",
-        Number::Width => "no group is cut into blocks of columns",
-        Number::Step => "no strip is cut into such steps",
-        Number::Strip => "no group is cut into such strips",
+        NumberHint::Width => "no group is cut into blocks of columns",
+        NumberHint::Step => "no strip is cut into such steps",
+        NumberHint::Strip => "no group is cut into such strips",
     };
     format!(", without effect: {why}")
 }
 
 /// The hints that are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Number {
+enum NumberHint {
     Strip,
     Width,
     Step,
     Times,
 }
 
-impl Number {
-    const ALL: [Number; 4] = [Number::Strip, Number::Width, Number::Step, Number::Times];
+impl NumberHint {
+    const ALL: [NumberHint; 4] =
+        [NumberHint::Strip, NumberHint::Width, NumberHint::Step, NumberHint::Times];
 
     fn name(self) -> &'static str {
         match self {
-            Number::Strip => "strip",
-            Number::Width => "width",
-            Number::Step => "step",
-            Number::Times => "times",
+            NumberHint::Strip => "strip",
+            NumberHint::Width => "width",
+            NumberHint::Step => "step",
+            NumberHint::Times => "times",
         }
     }
 
     /// The number that was asked for, if one was.
     fn of(self, options: &Options) -> Option<i64> {
         match self {
-            Number::Strip => options.shape.strip,
-            Number::Width => options.shape.width,
-            Number::Step => options.shape.step,
-            Number::Times => options.times,
+            NumberHint::Strip => options.shape.strip,
+            NumberHint::Width => options.shape.width,
+            NumberHint::Step => options.shape.step,
+            NumberHint::Times => options.times,
         }
     }
 
@@ -157,10 +159,10 @@ impl Number {
     fn is_obeyed(self, n: i64, group: &Group) -> bool {
         let shape = group.shape();
         match self {
-            Number::Strip => shape.is_some_and(|s| s.strip == n),
-            Number::Width => shape.is_some_and(|s| s.widths.iter().any(|w| w.1 == n)),
-            Number::Step => shape.is_some_and(|s| s.step == n),
-            Number::Times => group.steps().map_or(1, |steps| steps.unrolled.steps) == n,
+            NumberHint::Strip => shape.is_some_and(|s| s.strip == n),
+            NumberHint::Width => shape.is_some_and(|s| s.widths.iter().any(|w| w.1 == n)),
+            NumberHint::Step => shape.is_some_and(|s| s.step == n),
+            NumberHint::Times => group.steps().map_or(1, |steps| steps.unrolled.steps) == n,
         }
     }
 }

@@ -11,9 +11,9 @@
 //! its derive macros would be compiled by everyone who uses this one.
 
 use super::{
-    Cloned, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated,
-    RankArray, RankChoices, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term, TileKind,
-    Tiles, Totals, Warning,
+    Cloned, CostTerm, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks, Propagated,
+    RankArray, RankChoices, RankNeed, Recipe, Report, Role, Search, Shape, Stage, StageEdge,
+    TileKind, Tiles, Totals, Warning,
 };
 
 /// The report as a string.
@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Option<Report> {
 }
 
 /// A part of a report.
-trait Carried: Sized {
+trait ReportPart: Sized {
     /// Appends it.
     fn write(&self, out: &mut String);
 
@@ -51,7 +51,7 @@ fn word<'a>(rest: &mut &'a str) -> Option<&'a str> {
 
 macro_rules! numbers {
     ($($Number:ty),*) => { $(
-        impl Carried for $Number {
+        impl ReportPart for $Number {
             #[inline]
             fn write(&self, out: &mut String) {
                 out.push_str(&self.to_string());
@@ -67,7 +67,7 @@ macro_rules! numbers {
 }
 numbers!(i64, u64, usize, f64);
 
-impl Carried for bool {
+impl ReportPart for bool {
     #[inline]
     fn write(&self, out: &mut String) {
         usize::from(*self).write(out);
@@ -83,7 +83,7 @@ impl Carried for bool {
     }
 }
 
-impl Carried for String {
+impl ReportPart for String {
     #[inline]
     fn write(&self, out: &mut String) {
         self.len().write(out);
@@ -99,7 +99,7 @@ impl Carried for String {
     }
 }
 
-impl<T: Carried> Carried for Vec<T> {
+impl<T: ReportPart> ReportPart for Vec<T> {
     #[inline]
     fn write(&self, out: &mut String) {
         self.len().write(out);
@@ -112,7 +112,7 @@ impl<T: Carried> Carried for Vec<T> {
     }
 }
 
-impl<T: Carried> Carried for Option<T> {
+impl<T: ReportPart> ReportPart for Option<T> {
     #[inline]
     fn write(&self, out: &mut String) {
         usize::from(self.is_some()).write(out);
@@ -128,7 +128,7 @@ impl<T: Carried> Carried for Option<T> {
     }
 }
 
-impl<A: Carried, B: Carried> Carried for (A, B) {
+impl<A: ReportPart, B: ReportPart> ReportPart for (A, B) {
     #[inline]
     fn write(&self, out: &mut String) {
         self.0.write(out);
@@ -143,7 +143,7 @@ impl<A: Carried, B: Carried> Carried for (A, B) {
 
 /// The last field of a report, which has none of it where nothing is distributed: a pipeline of one
 /// machine carries nothing of ranks.
-impl Carried for OnRanks {
+impl ReportPart for OnRanks {
     #[inline]
     fn write(&self, out: &mut String) {
         let OnRanks { axes, needs, network, arrays } = self;
@@ -161,10 +161,10 @@ impl Carried for OnRanks {
             return Some(OnRanks::default());
         }
         Some(OnRanks {
-            axes: Carried::read(rest)?,
-            needs: Carried::read(rest)?,
-            network: Carried::read(rest)?,
-            arrays: Carried::read(rest)?,
+            axes: ReportPart::read(rest)?,
+            needs: ReportPart::read(rest)?,
+            network: ReportPart::read(rest)?,
+            arrays: ReportPart::read(rest)?,
         })
     }
 }
@@ -172,7 +172,7 @@ impl Carried for OnRanks {
 /// Structs field by field. A field that is missing here does not compile.
 macro_rules! structs {
     ($($Struct:ident { $($field:ident),* })*) => { $(
-        impl Carried for $Struct {
+        impl ReportPart for $Struct {
             #[inline]
             fn write(&self, out: &mut String) {
                 let $Struct { $($field),* } = self;
@@ -181,7 +181,7 @@ macro_rules! structs {
 
             #[inline]
             fn read(rest: &mut &str) -> Option<Self> {
-                Some($Struct { $($field: Carried::read(rest)?),* })
+                Some($Struct { $($field: ReportPart::read(rest)?),* })
             }
         }
     )* };
@@ -209,16 +209,16 @@ structs! {
     Recipe { of, steps }
     Stage { name, ty, domain, extents, live_out, role, layout, points, computed, again }
     Tiles { kind, rows, width, depths, step, prologue, times }
-    Term { name, value, unit }
+    CostTerm { name, value, unit }
     NotFused { producer, consumer, reason }
-    Edge { producer, consumer }
+    StageEdge { producer, consumer }
     Totals { full_bytes, scratch_bytes, bytes_moved, bytes_moved_unfused }
 }
 
 /// Enums by the positions of their variants. A variant that is missing here does not compile.
 macro_rules! enums {
     ($($Enum:ident { $($position:literal $Variant:ident { $($field:tt : $held:ident),* })* })*) => { $(
-        impl Carried for $Enum {
+        impl ReportPart for $Enum {
             #[inline]
             fn write(&self, out: &mut String) {
                 match self {
@@ -233,7 +233,7 @@ macro_rules! enums {
             fn read(rest: &mut &str) -> Option<Self> {
                 match usize::read(rest)? {
                     $($position => {
-                        Some($Enum::$Variant { $($field: Carried::read(rest)?),* })
+                        Some($Enum::$Variant { $($field: ReportPart::read(rest)?),* })
                     })*
                     _ => None,
                 }

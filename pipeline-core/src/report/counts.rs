@@ -82,10 +82,10 @@ pub fn tiles(p: &Pipeline, group: &Tiled, sizes: &[i64]) -> u64 {
 
 /// What a tile runs over for a stage: the variables of its cases or of one of its updates, and by
 /// dimension of the stage which of them its coordinate follows.
-type Part<'a> = (&'a Domain, Vec<Option<Followed>>);
+type CountedLoops<'a> = (&'a Domain, Vec<Option<Followed>>);
 
 /// The cases of a stage, then its updates.
-fn parts(stage: &Stage) -> impl Iterator<Item = Part<'_>> {
+fn parts(stage: &Stage) -> impl Iterator<Item = CountedLoops<'_>> {
     let own = |d: usize| Some(Followed { var: VarId(d), per: 1, start: 0 });
     let cases = (&stage.domain, (0..stage.rank()).map(own).collect());
     std::iter::once(cases).chain(stage.updates.iter().map(|u| (&u.domain, followed(u))))
@@ -104,7 +104,7 @@ fn of_tiles(p: &Pipeline, group: &Tiled, stage: &StageExtents, sizes: &[i64]) ->
 fn of_part(
     p: &Pipeline,
     group: &Tiled,
-    (stage, (domain, followed)): (&StageExtents, Part<'_>),
+    (stage, (domain, followed)): (&StageExtents, CountedLoops<'_>),
     sizes: &[i64],
 ) -> Count {
     let shape = &group.shape;

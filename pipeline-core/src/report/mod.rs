@@ -72,7 +72,7 @@ pub struct Report {
     /// Why neighbours are in different groups.
     pub not_fused: Vec<NotFused>,
     /// Who reads whom, inlined stages included.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<StageEdge>,
     /// Figures of the whole pipeline.
     pub totals: Totals,
     /// How it is distributed over ranks.
@@ -260,7 +260,7 @@ pub struct Group {
     /// Where they live: `stack` or `per-thread arena`; absent if there are none.
     pub scratch_place: Option<String>,
     /// What its cost is made of.
-    pub terms: Vec<Term>,
+    pub terms: Vec<CostTerm>,
     /// Milliseconds that it should take.
     pub predicted_ms: Option<f64>,
     /// Bytes of the arrays that it reads, each once.
@@ -378,7 +378,7 @@ impl TileKind {
 
 /// A part of a cost.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Term {
+pub struct CostTerm {
     /// What it counts.
     pub name: String,
     /// How much.
@@ -400,7 +400,7 @@ pub struct NotFused {
 
 /// A stage and one that reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edge {
+pub struct StageEdge {
     /// The stage or input that is read.
     pub producer: String,
     /// The stage that reads it.

@@ -4,17 +4,18 @@ use super::{OnRanks, RankArray, RankChoices, RankNeed};
 use crate::ir::affine::Names;
 use crate::ir::{Affine, Pipeline, Source};
 use crate::schedule::Plan;
-use crate::schedule::align::{Along, Extent, MAX_PERIOD};
+use crate::schedule::align::{ArrayDim, Extent, MAX_PERIOD};
 use crate::schedule::ranks::combined::Combined;
-use crate::schedule::ranks::{RankGroup, Ranks};
+use crate::schedule::ranks::{RankGroup, RanksPlan};
 use pipeline_ranks::{Choices, Cut, Network, Owner, Sharing};
 
 /// What each group needs of arrays on a rank.
 pub(super) fn on_ranks(p: &Pipeline, plan: &Plan) -> OnRanks {
     let Some(ranks) = &plan.ranks else { return OnRanks::default() };
     let needs = ranks.groups.iter().flat_map(|group| {
-        let of =
-            |(source, along): &(Source, Vec<Option<Along>>)| need(p, ranks, group, *source, along);
+        let of = |(source, along): &(Source, Vec<Option<ArrayDim>>)| {
+            need(p, ranks, group, *source, along)
+        };
         group.reads.iter().map(of).collect::<Vec<_>>()
     });
     let axes = ranks.axes.iter().map(|axis| axis.name.clone()).collect();
@@ -38,7 +39,7 @@ const COUNTS: [usize; 6] = [2, 4, 16, 64, 256, 1024];
 
 /// What a rank gets of each array for the estimates of the sizes: the most of any of the ranks at
 /// both ends and in the middle.
-fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
+fn arrays(p: &Pipeline, ranks: &RanksPlan) -> Vec<RankArray> {
     let extents = ranks.extents(p, &p.estimates());
     let mut found = Vec::new();
     for count in COUNTS {
@@ -56,13 +57,13 @@ fn arrays(p: &Pipeline, ranks: &Ranks) -> Vec<RankArray> {
             let policy = match array.owner {
                 Owner::Step(_) if on.is_combined(number) => COMBINED,
                 Owner::Step(_) if on.in_turn(number).is_some() => IN_TURN,
-                _ if messages > 0 => Policy::Exchanged.name(),
-                Owner::Slices(_) | Owner::Apart(_) => Policy::AtHand.name(),
+                _ if messages > 0 => ShownPolicy::Exchanged.name(),
+                Owner::Slices(_) | Owner::Apart(_) => ShownPolicy::AtHand.name(),
                 Owner::Step(step) => {
                     let cut = ranks.groups[step].cuts.iter().any(Option::is_some);
                     match on.policies()[step] {
-                        _ if !cut => Policy::Everywhere.name(),
-                        pipeline_ranks::Policy::Exchange => Policy::AtHand.name(),
+                        _ if !cut => ShownPolicy::Everywhere.name(),
+                        pipeline_ranks::Policy::Exchange => ShownPolicy::AtHand.name(),
                         given => given.name(),
                     }
                 }
@@ -97,10 +98,10 @@ fn chosen_from(on: &pipeline_ranks::Ranks, owner: &Owner) -> Option<RankChoices>
 
 fn need(
     p: &Pipeline,
-    ranks: &Ranks,
+    ranks: &RanksPlan,
     group: &RankGroup,
     source: Source,
-    along: &[Option<Along>],
+    along: &[Option<ArrayDim>],
 ) -> RankNeed {
     let stored: Vec<&str> =
         group.stored.iter().map(|(stage, _)| p.stages[stage.0].name.as_str()).collect();
@@ -111,29 +112,31 @@ fn need(
     let by_axis = ranks.axes.iter().enumerate().map(|(axis, of)| {
         let (along, owned) = (along[axis].as_ref(), owned[axis]);
         match (along, group.cuts[axis], owned) {
-            (_, _, None) if shared => {
-                (Policy::AtHand, "what the updates of each rank come to is combined later".into())
-            }
-            (_, _, None) => (Policy::Everywhere, "every rank has all of it".to_string()),
+            (_, _, None) if shared => (
+                ShownPolicy::AtHand,
+                "what the updates of each rank come to is combined later".into(),
+            ),
+            (_, _, None) => (ShownPolicy::Everywhere, "every rank has all of it".to_string()),
             (_, None, Some(_)) => (
-                Policy::Exchanged,
+                ShownPolicy::Exchanged,
                 format!("every rank computes all of the group along {}", of.name),
             ),
-            (None, Some(_), Some(_)) => {
-                (Policy::Exchanged, format!("all of it: what is read does not follow {}", of.name))
-            }
+            (None, Some(_), Some(_)) => (
+                ShownPolicy::Exchanged,
+                format!("all of it: what is read does not follow {}", of.name),
+            ),
             (Some(along), Some(cut), Some(owned)) => {
                 let policy = match !apart && is_owned(along, cut, owned) {
-                    true => Policy::AtHand,
-                    false => Policy::Exchanged,
+                    true => ShownPolicy::AtHand,
+                    false => ShownPolicy::Exchanged,
                 };
                 let apart = if apart { ", and it is cut for itself" } else { "" };
                 (policy, format!("{} for {}{apart}", shown(&along.extent, &of.name), of.name))
             }
         }
     });
-    let by_axis: Vec<(Policy, String)> = by_axis.collect();
-    let policy = by_axis.iter().map(|(policy, _)| *policy).max().unwrap_or(Policy::AtHand);
+    let by_axis: Vec<(ShownPolicy, String)> = by_axis.collect();
+    let policy = by_axis.iter().map(|(policy, _)| *policy).max().unwrap_or(ShownPolicy::AtHand);
     RankNeed {
         array: p.source_name(source).into(),
         group: stored.join(", "),
@@ -143,7 +146,7 @@ fn need(
 }
 
 /// Whether a coordinate of a group reads what belongs to it: that of its slice.
-fn is_owned(along: &Along, cut: Cut, owned: Cut) -> bool {
+fn is_owned(along: &ArrayDim, cut: Cut, owned: Cut) -> bool {
     let (num, den) = (owned.rate.num * cut.rate.den, owned.rate.den * cut.rate.num);
     let (num, den) = (num as i64, den as i64);
     let own = |t: i64| (-(-t * num).div_euclid(den), -(-(t + 1) * num).div_euclid(den) - 1);
@@ -155,7 +158,7 @@ fn is_owned(along: &Along, cut: Cut, owned: Cut) -> bool {
 }
 
 /// Where ranks cut an array, by axis.
-fn owned(ranks: &Ranks, source: Source) -> Vec<Option<Cut>> {
+fn owned(ranks: &RanksPlan, source: Source) -> Vec<Option<Cut>> {
     match source {
         Source::Input(i) => ranks.inputs[i.0].clone(),
         Source::Stage(stage) => {
@@ -172,18 +175,18 @@ fn owned(ranks: &Ranks, source: Source) -> Vec<Option<Cut>> {
 
 /// What becomes of what a rank needs and does not own, the mildest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Policy {
+enum ShownPolicy {
     Everywhere,
     AtHand,
     Exchanged,
 }
 
-impl Policy {
+impl ShownPolicy {
     fn name(self) -> &'static str {
         match self {
-            Policy::Everywhere => "everywhere",
-            Policy::AtHand => "at hand",
-            Policy::Exchanged => "exchanged",
+            ShownPolicy::Everywhere => "everywhere",
+            ShownPolicy::AtHand => "at hand",
+            ShownPolicy::Exchanged => "exchanged",
         }
     }
 }

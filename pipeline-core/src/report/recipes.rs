@@ -4,7 +4,7 @@ use super::Recipe;
 use crate::analysis::update_passes::update_passes;
 use crate::ir::{Pipeline, Source, Stage, StageId};
 use crate::schedule::Group;
-use crate::schedule::recipe::{self, Part};
+use crate::schedule::recipe::{self, GroupNest};
 
 /// How the nests of a group run, in their order.
 pub(super) fn recipes(p: &Pipeline, group: &Group) -> Vec<Recipe> {
@@ -20,24 +20,24 @@ pub(super) fn recipes(p: &Pipeline, group: &Group) -> Vec<Recipe> {
 }
 
 /// What a nest is called, and the names of the dimensions that its recipe is about.
-fn nest(p: &Pipeline, group: &Group, part: Part) -> (String, Vec<String>) {
+fn nest(p: &Pipeline, group: &Group, part: GroupNest) -> (String, Vec<String>) {
     let of = |id: StageId| &p.stages[id.0];
     let stage = || of(group.stages[0]);
     match part {
-        Part::Case(case) if stage().cases.len() > 1 => {
+        GroupNest::Case(case) if stage().cases.len() > 1 => {
             (format!("{} case {case}", stage().name), stage().vars.clone())
         }
-        Part::Case(_) => (stage().name.clone(), stage().vars.clone()),
-        Part::Stage => match group.steps() {
+        GroupNest::Case(_) => (stage().name.clone(), stage().vars.clone()),
+        GroupNest::Stage => match group.steps() {
             Some(_) => (format!("{}, single steps", stage().name), stage().vars.clone()),
             None => (stage().name.clone(), stage().vars.clone()),
         },
-        Part::Tiles => match group.steps() {
+        GroupNest::Tiles => match group.steps() {
             Some(_) => (format!("{}, steps at once", stage().name), stage().vars.clone()),
             None => ("tiles".into(), live_out(p, group).vars.clone()),
         },
-        Part::InTiles(stage) => (of(stage).name.clone(), of(stage).vars.clone()),
-        Part::Update { stage, pass } => {
+        GroupNest::InTiles(stage) => (of(stage).name.clone(), of(stage).vars.clone()),
+        GroupNest::Update { stage, pass } => {
             let passes = update_passes(of(stage));
             let name = match passes.len() {
                 1 => format!("update of {}", of(stage).name),

@@ -8,8 +8,8 @@ use super::ranks;
 use super::recipes::recipes;
 use super::unfused::not_fused;
 use super::{
-    Cloned, Edge, Estimate, Group, Inlined, Input, Machine, Propagated, Report, Role, Search,
-    Shape, Stage, Term, TileKind, Tiles, Totals,
+    Cloned, CostTerm, Estimate, Group, Inlined, Input, Machine, Propagated, Report, Role, Search,
+    Shape, Stage, StageEdge, TileKind, Tiles, Totals,
 };
 use crate::analysis::Analyses;
 use crate::analysis::lane::lane_dimension;
@@ -23,10 +23,10 @@ use crate::options::{CostModel, Options};
 use crate::schedule::cost::polymage::Reading;
 use crate::schedule::cost::{Costs, Verdict, on_stack, pad_bytes};
 use crate::schedule::grouping::Strategy;
-use crate::schedule::propagation::{Predicted, Propagation};
+use crate::schedule::propagation::{PredictedTimes, Propagation};
 use crate::schedule::shape::{Hold, ShapeKind, Tiled};
 use crate::schedule::{self, Plan};
-use crate::transform::results::Renaming;
+use crate::transform::results::ResultRenaming;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a report is made from.
@@ -47,7 +47,7 @@ pub struct Decisions<'a> {
     /// Names of the stages that were enlarged, in order.
     pub enlarged: &'a [String],
     /// The stages that became results.
-    pub renamings: &'a [Renaming],
+    pub renamings: &'a [ResultRenaming],
     /// The plan.
     pub plan: &'a Plan,
     /// The loops that were built from it.
@@ -217,8 +217,8 @@ fn inlined_stages(
 }
 
 /// The inlined stages, with those that became results as the last of them.
-fn as_results(mut inlined: Vec<Inlined>, renamings: &[Renaming]) -> Vec<Inlined> {
-    for Renaming { before, result } in renamings {
+fn as_results(mut inlined: Vec<Inlined>, renamings: &[ResultRenaming]) -> Vec<Inlined> {
+    for ResultRenaming { before, result } in renamings {
         let named = inlined.iter_mut().flat_map(|stage| &mut stage.into);
         named.filter(|name| *name == before).for_each(|name| name.clone_from(result));
         let into = vec![result.clone()];
@@ -236,19 +236,19 @@ fn cloned_stages(propagated: &[Propagation]) -> Vec<Cloned> {
     propagated.iter().filter_map(cloned).collect()
 }
 
-fn should_change(predicted: Option<Predicted>) -> Propagated {
+fn should_change(predicted: Option<PredictedTimes>) -> Propagated {
     Propagated {
         with_ms: predicted.map(|p| p.with / 1e6),
         without_ms: predicted.map(|p| p.without / 1e6),
     }
 }
 
-fn edges(p: &Pipeline, reads: &StageOrder) -> Vec<Edge> {
-    let edge = |consumer: usize, source: &Source| Edge {
+fn edges(p: &Pipeline, reads: &StageOrder) -> Vec<StageEdge> {
+    let edge = |consumer: usize, source: &Source| StageEdge {
         producer: p.source_name(*source).to_string(),
         consumer: p.stages[consumer].name.clone(),
     };
-    let of = |(consumer, sources): (usize, &Vec<Source>)| -> Vec<Edge> {
+    let of = |(consumer, sources): (usize, &Vec<Source>)| -> Vec<StageEdge> {
         sources.iter().map(|source| edge(consumer, source)).collect()
     };
     reads.producers.iter().enumerate().flat_map(of).collect()
@@ -271,8 +271,8 @@ fn array_bytes(ty: ElemType, domain: &Domain, sizes: &[i64]) -> u64 {
     points(domain, sizes).saturating_mul(ty.bytes() as u64)
 }
 
-fn term((name, value, unit): &(&'static str, f64, &'static str)) -> Term {
-    Term { name: (*name).into(), value: *value, unit: (*unit).into() }
+fn term((name, value, unit): &(&'static str, f64, &'static str)) -> CostTerm {
+    CostTerm { name: (*name).into(), value: *value, unit: (*unit).into() }
 }
 
 /// What is looked up while groups are summarised.

@@ -37,7 +37,7 @@ use crate::analysis::magnitude::{LargestSizes, reach_of_interval};
 use crate::analysis::order::StageOrder;
 use crate::analysis::running::running;
 use crate::ir::{Affine, Interval, Pipeline, Source, StageId};
-use access::{Mentioned, ReadExtent, accesses};
+use access::{MentionedDims, ReadExtent, accesses};
 use definition::{Definition, definitions};
 use extent::Hull;
 use rustc_hash::FxHashMap;
@@ -46,7 +46,7 @@ use std::rc::Rc;
 pub use alignment::{Alignment, Axis, RowRead, STEP, StageExtents};
 pub use extent::{Extent, MAX_PERIOD};
 pub(super) use extent::{common_multiple, rate};
-pub use outside::{Along, Member};
+pub use outside::{ArrayDim, GroupMember};
 pub use scan::Scan;
 
 /// The dimensions of a live-out along which windows may slide, given that of the lanes: those of
@@ -76,7 +76,7 @@ pub struct Aligner<'a> {
     /// What is known of a dimension of a consumer and one of a source.
     accesses: FxHashMap<Pair, Result<Rc<[ReadExtent]>, String>>,
     /// The dimensions of a consumer that its reads of a source mention: see [`access::indices`].
-    indices: FxHashMap<(StageId, StageId), Rc<[Mentioned]>>,
+    indices: FxHashMap<(StageId, StageId), Rc<[MentionedDims]>>,
     /// How the points of stages wait for each other that read themselves, or why these have to be
     /// computed each by itself.
     scans: FxHashMap<StageId, Result<Rc<Scan>, String>>,
@@ -459,7 +459,7 @@ impl<'a> Aligner<'a> {
         Some(extent.finish()).filter(|extent| extent.rate().is_some())
     }
 
-    fn indices(&mut self, consumer: StageId, source: StageId) -> Rc<[Mentioned]> {
+    fn indices(&mut self, consumer: StageId, source: StageId) -> Rc<[MentionedDims]> {
         let definitions = &self.definitions[consumer.0];
         let found = self.indices.entry((consumer, source));
         let learn = || access::indices(definitions, Source::Stage(source)).into();

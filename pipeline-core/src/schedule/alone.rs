@@ -4,18 +4,22 @@ use super::grouping::{GroupCost, NodeSet};
 
 /// The costs of a model, over stages and groups of them as nodes, with groups of several nodes
 /// refused where one of them is to be alone.
-pub struct Alone<'a> {
+pub struct AloneCosts<'a> {
     inner: &'a mut dyn GroupCost,
     /// The stages of each node.
     nodes: &'a [NodeSet],
     alone: NodeSet,
 }
 
-impl<'a> Alone<'a> {
+impl<'a> AloneCosts<'a> {
     /// Over a cost model of stages; the nodes of `alone` join no group, and those that are several
     /// stages are not asked about.
-    pub fn new(inner: &'a mut dyn GroupCost, nodes: &'a [NodeSet], alone: NodeSet) -> Alone<'a> {
-        Alone { inner, nodes, alone }
+    pub fn new(
+        inner: &'a mut dyn GroupCost,
+        nodes: &'a [NodeSet],
+        alone: NodeSet,
+    ) -> AloneCosts<'a> {
+        AloneCosts { inner, nodes, alone }
     }
 
     fn allows(&self, group: &NodeSet) -> bool {
@@ -35,7 +39,7 @@ pub fn stages(nodes: &[NodeSet], group: &NodeSet) -> NodeSet {
     all
 }
 
-impl GroupCost for Alone<'_> {
+impl GroupCost for AloneCosts<'_> {
     fn cost(&mut self, group: &NodeSet) -> Option<f64> {
         let stages = self.stages(group);
         match group.len() {

@@ -6,7 +6,7 @@
 //! every stage of a nest.
 
 use super::group::{Group, Order};
-use super::recipe::{Op, Part};
+use super::recipe::{GroupNest, Op};
 use super::speed::LEAST_BOUNDARY;
 use crate::analysis::Analyses;
 use crate::analysis::interior::{InnerBox, Interior, interior};
@@ -21,15 +21,15 @@ use crate::ir::{Case, Interval, StageId, VarId};
 pub fn rows_in_lanes(analyses: &Analyses<'_>, groups: &mut [Group]) {
     for group in groups {
         let stages = group.stages.clone();
-        let stages_of = |part: Part| match (part, &group.order) {
-            (Part::Case(_), Order::Any) | (Part::Tiles, Order::Aligned(_)) => &stages[..],
-            (Part::Case(_) | Part::Tiles, _) => &[],
-            (Part::Stage | Part::InTiles(_) | Part::Update { .. }, _) => &[],
+        let stages_of = |part: GroupNest| match (part, &group.order) {
+            (GroupNest::Case(_), Order::Any) | (GroupNest::Tiles, Order::Aligned(_)) => &stages[..],
+            (GroupNest::Case(_) | GroupNest::Tiles, _) => &[],
+            (GroupNest::Stage | GroupNest::InTiles(_) | GroupNest::Update { .. }, _) => &[],
         };
         for recipe in &mut group.recipes {
             let stages = stages_of(recipe.part);
             let points = stages.iter().map(|stage| points(analyses, *stage));
-            let all = points.fold(Points::default(), Points::plus);
+            let all = points.fold(PointCounts::default(), PointCounts::plus);
             if recipe.lanes().is_some() && all.pays() {
                 recipe.ops.push(Op::BoundaryRows);
             }
@@ -39,15 +39,15 @@ pub fn rows_in_lanes(analyses: &Analyses<'_>, groups: &mut [Group]) {
 
 /// Points of stages.
 #[derive(Clone, Copy, Debug, Default)]
-struct Points {
+struct PointCounts {
     all: i64,
     /// Of them, those in rows of a boundary region.
     boundary: i64,
 }
 
-impl Points {
-    fn plus(self, other: Points) -> Points {
-        Points {
+impl PointCounts {
+    fn plus(self, other: PointCounts) -> PointCounts {
+        PointCounts {
             all: self.all.saturating_add(other.all),
             boundary: self.boundary.saturating_add(other.boundary),
         }
@@ -58,7 +58,7 @@ impl Points {
     }
 }
 
-fn points(analyses: &Analyses<'_>, id: StageId) -> Points {
+fn points(analyses: &Analyses<'_>, id: StageId) -> PointCounts {
     let Analyses { pipeline: p, facts, .. } = analyses;
     let (stage, sizes) = (&p.stages[id.0], p.estimates());
     let loops: Vec<VarId> = (0..stage.rank()).map(VarId).collect();
@@ -78,15 +78,15 @@ fn points(analyses: &Analyses<'_>, id: StageId) -> Points {
             Interior::Box(inner) if inner.whole => inner,
             // Rows that are resolved anyway have no boundary region.
             Interior::Box(_) | Interior::Everything | Interior::Nothing => {
-                return Points { all, boundary: 0 };
+                return PointCounts { all, boundary: 0 };
             }
         };
         let rows =
             |d: usize| if d == lane { dims[d].clone() } else { within(&dims[d], &inside, d) };
         let inner = (0..dims.len()).map(|d| extent(&rows(d))).fold(1, i64::saturating_mul);
-        Points { all, boundary: (all - inner).max(0) }
+        PointCounts { all, boundary: (all - inner).max(0) }
     };
-    stage.cases.iter().map(of_case).fold(Points::default(), Points::plus)
+    stage.cases.iter().map(of_case).fold(PointCounts::default(), PointCounts::plus)
 }
 
 /// The part of a dimension's interval that is inside.

@@ -2,7 +2,7 @@
 
 use super::align::Alignment;
 use super::recipe::updates::Room;
-use super::recipe::{Part, Recipe, rows, serial, tiles, updates};
+use super::recipe::{GroupNest, Recipe, rows, serial, tiles, updates};
 use super::shape::{Shape, Tiled};
 use super::speed::RECURRENCE_COLUMNS;
 use crate::analysis::causal::Causal;
@@ -103,13 +103,13 @@ impl Group {
     ///
     /// # Panics
     /// If the group has no such nest.
-    pub fn recipe(&self, part: Part) -> &Recipe {
+    pub fn recipe(&self, part: GroupNest) -> &Recipe {
         self.recipes.iter().find(|r| r.part == part).expect("a recipe for every nest of a group")
     }
 
     /// The shape of its tiles, if it runs in tiles.
     pub fn shape(&self) -> Option<Shape> {
-        Some(tiles::shape(self.alignment()?, self.recipe(Part::Tiles)))
+        Some(tiles::shape(self.alignment()?, self.recipe(GroupNest::Tiles)))
     }
 
     /// The tiles in which it runs, with what follows from their shape; none if it does not.
@@ -129,7 +129,7 @@ impl Group {
         match order {
             Order::Steps(steps) => {
                 let recipe = tiles::steps(&steps.unrolled, &tiled);
-                self.recipes.retain(|r| r.part != Part::Tiles);
+                self.recipes.retain(|r| r.part != GroupNest::Tiles);
                 self.recipes.push(recipe);
             }
             Order::Any | Order::Serial(_) | Order::Aligned(_) => self.recipes = of_tiles(p, &tiled),

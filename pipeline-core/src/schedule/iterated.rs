@@ -33,7 +33,7 @@ pub fn in_steps(
     options: &Options,
     id: StageId,
 ) -> Option<(Group, Verdict)> {
-    let search = Search::new(p, facts, options, id)?;
+    let search = StepSearch::new(p, facts, options, id)?;
     let single = search.one_by_one();
     let blocks = search.candidates().into_iter().filter_map(|steps| search.block(steps, &single));
     let cost = |verdict: &Verdict| verdict.estimate.total;
@@ -71,7 +71,7 @@ pub fn so_many_steps(
     shaped: &Shaped<'_>,
 ) -> Result<(Group, Verdict), Diagnostic> {
     let name = &p.stages[id.0].name;
-    let Some(search) = Search::new(p, facts, options, id) else {
+    let Some(search) = StepSearch::new(p, facts, options, id) else {
         let message = format!("`{name}` does not iterate in time; leave `times` out");
         return Err(Diagnostic::new(times.loc, message));
     };
@@ -91,7 +91,7 @@ pub fn so_many_steps(
     let (tiled, verdict) =
         search.ask(&unrolled, |costs| shaped(&unrolled.stages, time, &unrolled.pipeline, costs))?;
     let verdict = search.of_all(&unrolled, verdict, &single);
-    Ok((at_once(group, Block { unrolled, tiled }), verdict))
+    Ok((at_once(group, StepBlock { unrolled, tiled }), verdict))
 }
 
 /// Finds tiles for stages of a pipeline that are steps in time, which is this dimension.
@@ -101,7 +101,7 @@ pub type Shaped<'f> = dyn Fn(&[StageId], usize, &Pipeline, &mut Costs<'_>) -> In
 pub type InShape = Result<(Tiled, Verdict), Diagnostic>;
 
 /// The group of a stage that iterates, with some steps at once.
-fn at_once(mut group: Group, Block { unrolled, tiled }: Block) -> Group {
+fn at_once(mut group: Group, StepBlock { unrolled, tiled }: StepBlock) -> Group {
     if let Order::Serial(serial) = &group.order {
         group.recipes.push(tiles::steps(&unrolled, &tiled));
         let steps = Steps { unrolled, alignment: tiled.alignment, serial: serial.clone() };
@@ -111,14 +111,14 @@ fn at_once(mut group: Group, Block { unrolled, tiled }: Block) -> Group {
 }
 
 /// Steps of a stage that are computed at once.
-struct Block {
+struct StepBlock {
     /// The steps as stages.
     unrolled: UnrolledSteps,
     /// The tiles in which they are computed.
     tiled: Tiled,
 }
 
-struct Search<'a> {
+struct StepSearch<'a> {
     p: &'a Pipeline,
     id: StageId,
     iteration: Iteration,
@@ -130,8 +130,13 @@ struct Search<'a> {
     steps: i64,
 }
 
-impl<'a> Search<'a> {
-    fn new(p: &'a Pipeline, facts: &Facts, options: &Options, id: StageId) -> Option<Search<'a>> {
+impl<'a> StepSearch<'a> {
+    fn new(
+        p: &'a Pipeline,
+        facts: &Facts,
+        options: &Options,
+        id: StageId,
+    ) -> Option<StepSearch<'a>> {
         let iteration = outermost(p, facts, id)?;
         let newest = newest(p, facts, id);
         let stage = &p.stages[id.0];
@@ -146,7 +151,7 @@ impl<'a> Search<'a> {
         if let Some(planes) = planes {
             keep_in_cache(&mut options.machine, planes * plane);
         }
-        Some(Search { p, id, steps: extent(iteration.dim), iteration, newest, options })
+        Some(StepSearch { p, id, steps: extent(iteration.dim), iteration, newest, options })
     }
 
     /// The numbers of steps that are worth a look: not more than there are, and such that a
@@ -189,7 +194,7 @@ impl<'a> Search<'a> {
 
     /// The best shape for blocks of so many steps, and what all steps then cost; `single` is what
     /// they cost one by one.
-    fn block(&self, steps: i64, single: &Verdict) -> Option<(Block, Verdict)> {
+    fn block(&self, steps: i64, single: &Verdict) -> Option<(StepBlock, Verdict)> {
         let unrolled = self.unrolled(steps);
         if Facts::for_pipeline(&unrolled.pipeline).contradictory() {
             // There are never as many steps.
@@ -199,7 +204,7 @@ impl<'a> Search<'a> {
         let found = self.ask(&unrolled, |costs| costs.sliding_rows(&unrolled.stages, time));
         let (tiled, verdict) = found.ok()?;
         let verdict = self.of_all(&unrolled, verdict, single);
-        Some((Block { unrolled, tiled }, verdict))
+        Some((StepBlock { unrolled, tiled }, verdict))
     }
 
     /// What all steps cost, those that fill blocks together: a block costs `of_block`, and all of

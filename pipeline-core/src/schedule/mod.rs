@@ -25,11 +25,11 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::{Source, StageId};
 use crate::options::Options;
 use align::Alignment;
-use alone::Alone;
+use alone::AloneCosts;
 use cost::{Costs, Verdict};
 pub use group::{Group, Order};
 use grouping::{Dag, NodeSet, SearchLimits, Strategy};
-use ranks::Ranks;
+use ranks::RanksPlan;
 use recipe::Op;
 use shape::Shape;
 pub use storage::{Place, Storage};
@@ -54,7 +54,7 @@ pub struct Plan {
     /// Whether the search was cut short.
     pub bound_hit: bool,
     /// How it is distributed over ranks, if it is.
-    pub ranks: Option<Ranks>,
+    pub ranks: Option<RanksPlan>,
 }
 
 impl Plan {
@@ -92,7 +92,7 @@ pub fn plan(analyses: &Analyses<'_>, options: &Options) -> Result<Plan, Vec<Diag
     let alone: NodeSet = (0..nodes.len())
         .filter(|&node| node < written.len() || nodes[node].iter().any(is_alone))
         .collect();
-    let mut with_hints = Alone::new(&mut costs, &nodes, alone);
+    let mut with_hints = AloneCosts::new(&mut costs, &nodes, alone);
     let limits = SearchLimits { states: options.search.states };
     let looked_for = if nodes.len() > written.len() { strategy } else { Strategy::None };
     let grouping = grouping::group(looked_for, &between, &mut with_hints, &limits);

@@ -40,7 +40,7 @@ mod clones;
 mod groups;
 
 use clones::clones;
-use groups::{Together, groups, readers, rest};
+use groups::{PredictableGroup, groups, readers, rest};
 
 /// A pipeline with some stages propagated, or cloned.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +59,7 @@ pub struct Propagation {
     /// The stages that it went into, if it is still stored for others.
     pub cloned_in: Option<Vec<String>>,
     /// What that should change; absent if it was asked for.
-    pub predicted: Option<Predicted>,
+    pub predicted: Option<PredictedTimes>,
 }
 
 impl Propagation {
@@ -71,7 +71,7 @@ impl Propagation {
 
 /// Predicted times of the group of a stage and of those that read it, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Predicted {
+pub struct PredictedTimes {
     /// With the stage propagated.
     pub with: f64,
     /// With the stage computed by itself.
@@ -95,7 +95,7 @@ pub fn choose(
     let may_go = |name: &String| declared.contains(name) && options.may_propagate(name);
     let mut open = astray(analyses);
     open.retain(may_go);
-    let mut search = Search {
+    let mut search = PropagationSearch {
         p: analyses.pipeline.clone(),
         groups: groups(analyses.pipeline, plan, options),
         options,
@@ -107,7 +107,7 @@ pub fn choose(
         let Some(candidate) = search.next() else { break };
         search.look_at(candidate);
     }
-    let Search { p, groups, mut propagated, .. } = search;
+    let PropagationSearch { p, groups, mut propagated, .. } = search;
     let p = clones(p, groups, options, &analyses.prices, &may_go, &mut propagated);
     (!propagated.is_empty()).then_some(Chosen { pipeline: p, propagated })
 }
@@ -124,14 +124,14 @@ fn astray(analyses: &Analyses<'_>) -> BTreeSet<String> {
 }
 
 /// A stage that may be propagated, and the numbers of its group and of those that read it.
-struct Candidate {
+struct PropagationCandidate {
     id: StageId,
     groups: BTreeSet<usize>,
 }
 
-struct Search<'a> {
+struct PropagationSearch<'a> {
     p: Pipeline,
-    groups: Vec<Together>,
+    groups: Vec<PredictableGroup>,
     options: &'a Options,
     prices: &'a RowPrices,
     /// Names of the stages that are worth a look and were not looked at.
@@ -139,16 +139,16 @@ struct Search<'a> {
     propagated: Vec<Propagation>,
 }
 
-impl Search<'_> {
+impl PropagationSearch<'_> {
     /// The stage whose turn it is.
-    fn next(&self) -> Option<Candidate> {
+    fn next(&self) -> Option<PropagationCandidate> {
         let ids = (0..self.p.stages.len()).map(StageId);
         let open = ids.filter_map(|id| self.candidate(id));
         open.min_by_key(|candidate| Precedence::of(&self.p, candidate.id))
     }
 
     /// A stage that was not looked at, if something may come of it.
-    fn candidate(&self, id: StageId) -> Option<Candidate> {
+    fn candidate(&self, id: StageId) -> Option<PropagationCandidate> {
         let name = &self.p.stages[id.0].name;
         if !self.open.contains(name) || self.p.outputs.contains(&id) {
             return None;
@@ -161,11 +161,11 @@ impl Search<'_> {
             return None;
         }
         let all = readers(&self.p, id).chain([id]).map(of);
-        Some(Candidate { id, groups: all.collect::<Option<_>>()? })
+        Some(PropagationCandidate { id, groups: all.collect::<Option<_>>()? })
     }
 
     /// Propagates a stage if that pays.
-    fn look_at(&mut self, Candidate { id, groups }: Candidate) {
+    fn look_at(&mut self, PropagationCandidate { id, groups }: PropagationCandidate) {
         let name = self.p.stages[id.0].name.clone();
         self.open.remove(&name);
         let Ok(after) = propagate(&self.p, id) else { return };
@@ -177,7 +177,7 @@ impl Search<'_> {
         let with = rest.iter().map(|g| g.time).sum();
         let without = groups.iter().map(|g| self.groups[*g].time).sum();
         if with <= without * PROPAGATED {
-            let predicted = Some(Predicted { with, without });
+            let predicted = Some(PredictedTimes { with, without });
             self.propagated.push(Propagation { stage: name, cloned_in: None, predicted });
             groups.iter().zip(rest).for_each(|(g, rest)| self.groups[*g] = rest);
             self.p = after;

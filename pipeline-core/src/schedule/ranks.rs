@@ -16,7 +16,7 @@ mod policies;
 pub mod reach;
 mod table;
 
-use super::align::{Aligner, Alignment, Along, Axis, Extent, Member, StageExtents};
+use super::align::{Aligner, Alignment, ArrayDim, Axis, Extent, GroupMember, StageExtents};
 use super::cost::Verdict;
 use super::shape::Hold;
 use super::{Group, Order, Storage};
@@ -27,12 +27,12 @@ use crate::ir::{Input, InputId, Interval, Pipeline, SizeId, Source, StageId};
 use crate::options::{DistributeHint, Options};
 use combined::{Combined, combined};
 use pipeline_ranks::{Cut, Policy, Rate, Table};
-use reach::{Reach, reach};
+use reach::{StepReach, reach};
 use rustc_hash::FxHashMap;
 
 /// A plan on ranks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ranks {
+pub struct RanksPlan {
     /// What is distributed, the outermost first.
     pub axes: Vec<RankAxis>,
     /// By input, along each axis the dimension that is cut.
@@ -98,13 +98,13 @@ pub struct RankGroup {
     /// live-outs.
     pub stored: Vec<(StageId, Vec<Option<Cut>>)>,
     /// What it reads of arrays, by source: along each axis what follows; without it, all of it.
-    pub reads: Vec<(Source, Vec<Option<Along>>)>,
+    pub reads: Vec<(Source, Vec<Option<ArrayDim>>)>,
     /// What the user asks for of what it stores.
     pub policy: Option<Policy>,
     /// How its updates are shared by ranks, if they are: then its cuts are of reduction variables.
     pub combined: Option<Combined>,
     /// Along each axis, how it reaches farther in the steps before, where it iterates in time.
-    pub reaches: Vec<Option<Reach>>,
+    pub reaches: Vec<Option<StepReach>>,
     /// Its steps in time, if they need coordinates of others that are not their own.
     pub steps: Option<RankSteps>,
     /// Whether nothing is left of most of what it stores, so that it cannot be sent later.
@@ -148,7 +148,7 @@ pub fn distribute(
     groups: &[Group],
     (verdicts, storage): (&[Verdict], &[Storage]),
     options: &Options,
-) -> Result<Option<Ranks>, Vec<Diagnostic>> {
+) -> Result<Option<RanksPlan>, Vec<Diagnostic>> {
     let hints = &options.distribute;
     if hints.is_empty() {
         return Ok(None);
@@ -202,7 +202,7 @@ pub fn distribute(
     let behind = |k: usize| SizeId(p.sizes.len() + 2 * axes.len() + k);
     let epoch = EpochSizes { first: behind(0), last: behind(1) };
     let epoch = found.iter().any(|group| group.steps.is_some()).then_some(epoch);
-    Ok(Some(Ranks { axes, inputs, apart, epoch, groups: found, arrays, table }))
+    Ok(Some(RanksPlan { axes, inputs, apart, epoch, groups: found, arrays, table }))
 }
 
 /// What can be written in the place of variables that cannot be cut.
@@ -228,7 +228,7 @@ fn for_itself(input: &Input, axis: &RankAxis) -> Option<Cut> {
 }
 
 /// Where a source is cut that a group reads along one of its own dimensions.
-fn cut(along: &Along, of: Cut) -> Option<Cut> {
+fn cut(along: &ArrayDim, of: Cut) -> Option<Cut> {
     Some(Cut { dim: along.dim, rate: times(of.rate, along.extent.rate()?)? })
 }
 
@@ -274,7 +274,8 @@ fn of_group(
         }
         _ => group.stages.clone(),
     };
-    let (mut own, mut reaches): (Vec<Option<Cut>>, Vec<Option<Reach>>) = (Vec::new(), Vec::new());
+    let (mut own, mut reaches): (Vec<Option<Cut>>, Vec<Option<StepReach>>) =
+        (Vec::new(), Vec::new());
     for (axis, hint) in hints.iter().enumerate() {
         let asked = |s: &StageId| cuts.get(&Source::Stage(*s)).and_then(|cuts| cuts[axis]);
         let cut = live_outs.iter().find_map(asked);
@@ -291,21 +292,21 @@ fn of_group(
         own.push(cut);
     }
     let alignment = group.alignment().filter(|_| group.steps().is_none());
-    let along = |stage: StageId, cut: &Option<Cut>| -> Option<Along> {
+    let along = |stage: StageId, cut: &Option<Cut>| -> Option<ArrayDim> {
         let dim = (*cut)?.dim;
         match alignment {
-            None => Some(Along { dim, extent: Extent::identity() }),
+            None => Some(ArrayDim { dim, extent: Extent::identity() }),
             Some(alignment) => {
                 let extents = alignment.stages.iter().find(|s| s.stage == stage)?;
                 of_member(alignment, extents, dim)
             }
         }
     };
-    let members = |cut: &Option<Cut>| -> Vec<Member> {
-        let member = |stage: &StageId| Member { stage: *stage, along: along(*stage, cut) };
+    let members = |cut: &Option<Cut>| -> Vec<GroupMember> {
+        let member = |stage: &StageId| GroupMember { stage: *stage, along: along(*stage, cut) };
         group.stages.iter().map(member).collect()
     };
-    let by_axis: Vec<Vec<Member>> = own.iter().map(members).collect();
+    let by_axis: Vec<Vec<GroupMember>> = own.iter().map(members).collect();
     let sources = by_axis.first().map(|members| aligner.read_by(members)).unwrap_or_default();
     let reads = sources.into_iter().map(|source| {
         (source, by_axis.iter().map(|members| aligner.read_along(members, source)).collect())
@@ -316,7 +317,7 @@ fn of_group(
         None => group.stages.clone(),
     };
     let at_rate = |stage: StageId, cut: &Option<Cut>| {
-        let Along { dim, extent } = along(stage, cut)?;
+        let ArrayDim { dim, extent } = along(stage, cut)?;
         Some(Cut { dim, rate: times(Rate::ONE, extent.rate()?)? })
     };
     let stored = stored.into_iter();
@@ -344,7 +345,7 @@ fn of_group(
 }
 
 /// How a stage of a group follows a dimension of its live-outs, if it does.
-fn of_member(alignment: &Alignment, extents: &StageExtents, dim: usize) -> Option<Along> {
+fn of_member(alignment: &Alignment, extents: &StageExtents, dim: usize) -> Option<ArrayDim> {
     let axis = match dim {
         d if d == alignment.sliding => Axis::Sliding,
         d if alignment.planes.contains(&d) => Axis::Plane(d),
@@ -357,7 +358,7 @@ fn of_member(alignment: &Alignment, extents: &StageExtents, dim: usize) -> Optio
         Axis::Block(d) => extents.block(d)?.clone(),
         Axis::Free => return None,
     };
-    Some(Along { dim: own, extent })
+    Some(ArrayDim { dim: own, extent })
 }
 
 /// How a rank can compute some coordinates of a dimension of a group's live-outs: how it reaches
@@ -365,7 +366,11 @@ fn of_member(alignment: &Alignment, extents: &StageExtents, dim: usize) -> Optio
 ///
 /// # Errors
 /// Why it cannot, in words.
-fn can_be_cut(analyses: &Analyses<'_>, group: &Group, dim: usize) -> Result<Option<Reach>, String> {
+fn can_be_cut(
+    analyses: &Analyses<'_>,
+    group: &Group,
+    dim: usize,
+) -> Result<Option<StepReach>, String> {
     let Analyses { pipeline: p, facts, .. } = analyses;
     let name = |stage: StageId| &p.stages[stage.0].name;
     match &group.order {

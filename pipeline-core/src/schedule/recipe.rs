@@ -151,7 +151,7 @@ pub enum Op {
 
 /// Which nest of a group a recipe is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum GroupNest {
     /// A case of a stage by itself.
     Case(usize),
     /// All cases of a stage that reads itself; of one whose steps in time run at once, the first
@@ -174,7 +174,7 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// Which nest.
-    pub part: Part,
+    pub part: GroupNest,
     /// The steps, in their order.
     pub ops: Vec<Op>,
 }

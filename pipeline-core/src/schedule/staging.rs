@@ -6,16 +6,16 @@
 //! recurrence, a block of columns is computed in buffers in which the rows are adjacent.
 
 use super::group::{Group, Order};
-use super::recipe::{Loop, Op, Part, Recipe};
+use super::recipe::{GroupNest, Loop, Op, Recipe};
 use super::shape::Hold;
 use super::speed::{MOST_ON_STACK, MOST_ROWS, STAGED_HEIGHT, STAGED_ROW, STAGED_ROWS};
 use super::storage::Storage;
 use crate::analysis::Analyses;
-use crate::analysis::across::Rows;
+use crate::analysis::across::RowVars;
 use crate::analysis::causal::Causal;
 use crate::analysis::interior::{Interior, interior};
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::lines::{Along, Limits, Line};
+use crate::analysis::lines::{LanesAcross, Limits, SourceLine};
 use crate::analysis::regions::{Piece, piece};
 use crate::analysis::residues::{map_affine, point, resolving_modulus};
 use crate::analysis::turns::turns;
@@ -25,14 +25,14 @@ use crate::loops::innermost_last;
 /// Adds what they stage to the recipes of stages by themselves and of scans in tiles, which are
 /// stored so.
 pub fn stage(analyses: &Analyses<'_>, storage: &[Storage], groups: &mut [Group]) {
-    let of = Staging { analyses, storage };
+    let of = StagingChoice { analyses, storage };
     for group in groups {
         let alone = group.alone();
         for recipe in &mut group.recipes {
             match (recipe.part, &group.order, alone) {
-                (Part::Case(case), Order::Any, Some(id)) => of.tiles(id, case, recipe),
-                (Part::Stage, Order::Serial(order), Some(id)) => of.lines(id, order, recipe),
-                (Part::InTiles(id), Order::Aligned(alignment), _) => {
+                (GroupNest::Case(case), Order::Any, Some(id)) => of.tiles(id, case, recipe),
+                (GroupNest::Stage, Order::Serial(order), Some(id)) => of.lines(id, order, recipe),
+                (GroupNest::InTiles(id), Order::Aligned(alignment), _) => {
                     let extents = alignment.stages.iter().find(|s| s.stage == id);
                     let scan = extents.and_then(|s| s.scan.as_ref()).expect("it is a scan");
                     of.lines(id, &scan.order, recipe);
@@ -43,12 +43,12 @@ pub fn stage(analyses: &Analyses<'_>, storage: &[Storage], groups: &mut [Group])
     }
 }
 
-struct Staging<'a> {
+struct StagingChoice<'a> {
     analyses: &'a Analyses<'a>,
     storage: &'a [Storage],
 }
 
-impl Staging<'_> {
+impl StagingChoice<'_> {
     /// The innermost dimension of a source in memory; nothing if some memory of it is used again.
     fn innermost(&self, source: Source) -> Option<usize> {
         match source {
@@ -82,7 +82,7 @@ impl Staging<'_> {
         if !recipe.is_parallel(row) || rank < 2 {
             return;
         }
-        let rows = Rows { row: VarId(row.dim), lane: VarId(lane.dim) };
+        let rows = RowVars { row: VarId(row.dim), lane: VarId(lane.dim) };
         let case = &stage.cases[number];
         let value = resolved(case, &piece(&stage.domain, &case.region));
         let mut staged: Vec<(Source, Vec<usize>)> = Vec::new();
@@ -132,7 +132,7 @@ impl Staging<'_> {
         if !in_rows || turns(facts, stage, order).together == order.serial.len() {
             return;
         }
-        let vars = Along { along: VarId(along.dim), across: VarId(across.dim) };
+        let vars = LanesAcross { along: VarId(along.dim), across: VarId(across.dim) };
         let may = |source| self.is_unfolded(source);
         let innermost = |source| match source {
             Source::Input(i) => p.inputs[i.0].domain.0.len() - 1,
@@ -154,7 +154,7 @@ impl Staging<'_> {
                 continue;
             };
             // Scratchpads of a tile leave no arena to those that are taken beside them.
-            let bytes = |line: &Line| {
+            let bytes = |line: &SourceLine| {
                 let columns = STAGED_ROWS.columns + line.last - line.first;
                 columns * STAGED_ROWS.rows * self.bytes(line.source)
             };

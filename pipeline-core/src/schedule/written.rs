@@ -6,7 +6,7 @@
 mod order;
 
 use super::align::{Alignment, Axis};
-use super::cost::{Costs, Given, Verdict};
+use super::cost::{Costs, GivenShape, Verdict};
 use super::group::Group;
 use super::grouping::{Dag, NodeSet};
 use super::iterated::{self, InShape};
@@ -177,7 +177,7 @@ fn tiles(
     let number = |own: &Option<At<i64>>, of_all: Option<i64>| {
         own.as_ref().map_or(of_all, |at| Some(at.value))
     };
-    let given = Given {
+    let given = GivenShape {
         strip: number(&hint.strip, options.shape.strip),
         step: number(&hint.step, options.shape.step),
         widths,

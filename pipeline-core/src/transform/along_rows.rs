@@ -52,7 +52,7 @@ pub fn windows_along_rows(mut p: Pipeline, order: FloatOrder) -> Pipeline {
 }
 
 /// A window that is cut.
-struct Cut {
+struct CutWindow {
     op: ReduceOp,
     /// The variables around the one that goes along the rows.
     others: Vec<WindowVar>,
@@ -62,7 +62,7 @@ struct Cut {
 }
 
 /// The windows of a stage that are cut, and where they stand.
-fn cuts(p: &Pipeline, facts: &Facts, stage: &Stage, order: FloatOrder) -> Vec<(ExprId, Cut)> {
+fn cuts(p: &Pipeline, facts: &Facts, stage: &Stage, order: FloatOrder) -> Vec<(ExprId, CutWindow)> {
     let [Case { region, value, .. }] = &stage.cases[..] else { return Vec::new() };
     if !stage.updates.is_empty() || !region.tests.is_empty() || stage.rank() == MAX_RANK {
         return Vec::new();
@@ -88,7 +88,7 @@ fn cuts(p: &Pipeline, facts: &Facts, stage: &Stage, order: FloatOrder) -> Vec<(E
         let cut = combines && flat && free && large && counted;
         (cut && goes_along_rows(body, along.id, lane)).then(|| {
             let (others, along) = (others.to_vec(), along.clone());
-            (ExprId(at), Cut { op: *op, others, along, body: Block::clone(body), copies })
+            (ExprId(at), CutWindow { op: *op, others, along, body: Block::clone(body), copies })
         })
     });
     found.collect()
@@ -118,7 +118,7 @@ fn goes_along_rows(body: &Block, along: VarId, lane: VarId) -> bool {
     in_row && !elsewhere
 }
 
-impl Cut {
+impl CutWindow {
     /// Makes the stage of the copies, and combines them in place of the window of a stage that
     /// stands there.
     fn make(&self, p: &mut Pipeline, s: usize, at: ExprId) {

@@ -73,10 +73,12 @@ fn chosen(p: &Pipeline, rank: usize, block: &Block) -> Option<Block> {
                 let Index::Value(id) = old else { continue };
                 let clamped = Clamped::of(block, *id).filter(|c| c.is_of_one_variable(rank));
                 let Some(clamped) = clamped else { continue };
-                let choice = Choice::of(&clamped.needed(constant_ends(p, *source, dim)));
+                let choice = IndexChoice::of(&clamped.needed(constant_ends(p, *source, dim)));
                 *new = match choice {
-                    Choice::Of(affine) => Index::Affine(affine),
-                    choice @ Choice::If(..) => Index::Value(choice.push(&mut builder, expr.loc)),
+                    IndexChoice::Of(affine) => Index::Affine(affine),
+                    choice @ IndexChoice::If(..) => {
+                        Index::Value(choice.push(&mut builder, expr.loc))
+                    }
                 };
                 any = true;
             }
@@ -182,33 +184,33 @@ impl Clamped {
 
 /// An index that is one of several index expressions.
 #[derive(Clone, Debug)]
-enum Choice {
+enum IndexChoice {
     Of(Affine),
-    If(Test, Box<Choice>, Box<Choice>),
+    If(Test, Box<IndexChoice>, Box<IndexChoice>),
 }
 
-impl Choice {
-    fn of(clamped: &Clamped) -> Choice {
+impl IndexChoice {
+    fn of(clamped: &Clamped) -> IndexChoice {
         match clamped {
-            Clamped::At(affine) => Choice::Of(affine.clone()),
-            Clamped::To(extreme, a, b) => Choice::of(a).against(&Choice::of(b), *extreme),
+            Clamped::At(affine) => IndexChoice::Of(affine.clone()),
+            Clamped::To(extreme, a, b) => IndexChoice::of(a).against(&IndexChoice::of(b), *extreme),
         }
     }
 
     /// This one, or another.
-    fn against(&self, other: &Choice, extreme: Extreme) -> Choice {
+    fn against(&self, other: &IndexChoice, extreme: Extreme) -> IndexChoice {
         match (self, other) {
-            (Choice::If(test, then, otherwise), _) => {
+            (IndexChoice::If(test, then, otherwise), _) => {
                 let [then, otherwise] =
                     [then, otherwise].map(|choice| Box::new(choice.against(other, extreme)));
-                Choice::If(test.clone(), then, otherwise)
+                IndexChoice::If(test.clone(), then, otherwise)
             }
-            (_, Choice::If(test, then, otherwise)) => {
+            (_, IndexChoice::If(test, then, otherwise)) => {
                 let [then, otherwise] =
                     [then, otherwise].map(|choice| Box::new(self.against(choice, extreme)));
-                Choice::If(test.clone(), then, otherwise)
+                IndexChoice::If(test.clone(), then, otherwise)
             }
-            (Choice::Of(a), Choice::Of(b)) => {
+            (IndexChoice::Of(a), IndexChoice::Of(b)) => {
                 let distance = match extreme {
                     Extreme::Least => b.sub(a),
                     Extreme::Most => a.sub(b),
@@ -218,7 +220,7 @@ impl Choice {
                     Some(_) => other.clone(),
                     None => {
                         let test = Test { affine: distance, op: TestOp::NonNegative };
-                        Choice::If(test, Box::new(self.clone()), Box::new(other.clone()))
+                        IndexChoice::If(test, Box::new(self.clone()), Box::new(other.clone()))
                     }
                 }
             }
@@ -228,8 +230,8 @@ impl Choice {
     /// The value that is the choice.
     fn push(&self, builder: &mut BlockBuilder, loc: Loc) -> ExprId {
         let (ty, node) = match self {
-            Choice::Of(affine) => (ElemType::I32, Node::Index(affine.clone())),
-            Choice::If(test, then, otherwise) => {
+            IndexChoice::Of(affine) => (ElemType::I32, Node::Index(affine.clone())),
+            IndexChoice::If(test, then, otherwise) => {
                 let ty = ElemType::Bool;
                 let test = builder.push(Expr { ty, node: Node::Test(test.clone()), loc });
                 let [then, otherwise] = [then, otherwise].map(|choice| choice.push(builder, loc));

@@ -22,7 +22,7 @@ use crate::ir::{
 /// The pipeline whose clamped indices are index expressions. It has passed the checks.
 pub fn clamps_are_borders(mut p: Pipeline) -> Pipeline {
     let sources = Sources::of(&p);
-    let mut redirected: Vec<Redirected> = Vec::new();
+    let mut redirected: Vec<RedirectedSource> = Vec::new();
     for stage in &mut p.stages {
         for case in &mut stage.cases {
             let found = rewrite(&sources, &mut case.value);
@@ -35,7 +35,7 @@ pub fn clamps_are_borders(mut p: Pipeline) -> Pipeline {
             redirected.extend(rewrite(&sources, &mut update.value));
         }
     }
-    for Redirected { source, loc } in redirected {
+    for RedirectedSource { source, loc } in redirected {
         let border = match source {
             Source::Input(i) => &mut p.inputs[i.0].border,
             Source::Stage(s) => &mut p.stages[s.0].border,
@@ -49,8 +49,8 @@ pub fn clamps_are_borders(mut p: Pipeline) -> Pipeline {
 /// there is always a point to read, and its own points do not wait for each other, which borders
 /// concern.
 struct Sources {
-    inputs: Vec<Option<Vec<Ends>>>,
-    stages: Vec<Option<Vec<Ends>>>,
+    inputs: Vec<Option<Vec<SourceEnds>>>,
+    stages: Vec<Option<Vec<SourceEnds>>>,
 }
 
 impl Sources {
@@ -58,7 +58,7 @@ impl Sources {
         let facts = Facts::of_sizes(p);
         let ends = |domain: &Domain, border: &Option<Border>| {
             let clamped = border.as_ref().is_none_or(|b| b.mode == BorderMode::Clamp);
-            clamped.then(|| domain.0.iter().map(|along| Ends::of(&facts, along)).collect())?
+            clamped.then(|| domain.0.iter().map(|along| SourceEnds::of(&facts, along)).collect())?
         };
         let of_stage = |(i, s): (usize, &Stage)| match s.is_ordered(StageId(i)) {
             true => None,
@@ -68,7 +68,7 @@ impl Sources {
         Sources { inputs, stages: p.stages.iter().enumerate().map(of_stage).collect() }
     }
 
-    fn get(&self, source: Source) -> Option<&[Ends]> {
+    fn get(&self, source: Source) -> Option<&[SourceEnds]> {
         match source {
             Source::Input(i) => self.inputs[i.0].as_deref(),
             Source::Stage(s) => self.stages[s.0].as_deref(),
@@ -77,35 +77,35 @@ impl Sources {
 }
 
 /// The first and the last coordinate of a source along a dimension.
-struct Ends {
+struct SourceEnds {
     first: Affine,
     last: Affine,
 }
 
-impl Ends {
+impl SourceEnds {
     /// Those of an interval that has one of each, and points at all sizes.
-    fn of(facts: &Facts, along: &Interval) -> Option<Ends> {
+    fn of(facts: &Facts, along: &Interval) -> Option<SourceEnds> {
         let ([first], [last]) = (&along.lo[..], &along.hi[..]) else { return None };
-        let ends = Ends { first: first.clone(), last: last.clone() };
+        let ends = SourceEnds { first: first.clone(), last: last.clone() };
         facts.proves(&last.sub(first)).then_some(ends)
     }
 }
 
 /// A source of which a read relies on the border now.
-struct Redirected {
+struct RedirectedSource {
     source: Source,
     loc: Loc,
 }
 
 /// Takes clamps off the indices of a block's reads, where the border does the same.
-fn rewrite(sources: &Sources, block: &mut Block) -> Vec<Redirected> {
+fn rewrite(sources: &Sources, block: &mut Block) -> Vec<RedirectedSource> {
     let mut redirected = Vec::new();
     for at in 0..block.exprs.len() {
         let loc = block.exprs[at].loc;
         let node = match &block.exprs[at].node {
             Node::Read { source, index } => {
                 let Some(ends) = sources.get(*source) else { continue };
-                let plain = |(i, ends): (&Index, &Ends)| match i {
+                let plain = |(i, ends): (&Index, &SourceEnds)| match i {
                     Index::Affine(_) => None,
                     Index::Value(v) => unclamped(block, *v, ends),
                 };
@@ -113,7 +113,7 @@ fn rewrite(sources: &Sources, block: &mut Block) -> Vec<Redirected> {
                 if plain.iter().all(Option::is_none) {
                     continue;
                 }
-                redirected.push(Redirected { source: *source, loc });
+                redirected.push(RedirectedSource { source: *source, loc });
                 let index = index.iter().zip(plain);
                 let index = index.map(|(old, new)| new.map_or_else(|| old.clone(), Index::Affine));
                 Node::Read { source: *source, index: index.collect() }
@@ -147,7 +147,7 @@ fn rewrite(sources: &Sources, block: &mut Block) -> Vec<Redirected> {
 
 /// What a value clamps to these ends, at one of them or at both: where it clamps at one, the checks
 /// have proved that it is inside the other.
-fn unclamped(block: &Block, value: ExprId, ends: &Ends) -> Option<Affine> {
+fn unclamped(block: &Block, value: ExprId, ends: &SourceEnds) -> Option<Affine> {
     let Node::Binary(op, a, b) = block.exprs[value.0].node else { return None };
     let end = if op == BinaryOp::Min {
         &ends.last

@@ -17,7 +17,7 @@ mod terms;
 
 use super::cse::BlockBuilder;
 use super::narrow::price;
-use super::narrow::windows::{Totals, narrowed};
+use super::narrow::windows::{WindowTotals, narrowed};
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::analysis::ranges::{Range, Ranges};
@@ -41,7 +41,7 @@ pub fn products_in_pairs(mut p: Pipeline) -> Pipeline {
     for id in order(&p).into_iter().flat_map(|order| order.stages) {
         ranges.stage(id);
     }
-    let of_stage = |stage: &Stage| -> Paired {
+    let of_stage = |stage: &Stage| -> PairedStage {
         let mut vars = stage.vars.clone();
         let of_case = |case: &Case| {
             let piece = piece(&stage.domain, &case.region);
@@ -60,9 +60,9 @@ pub fn products_in_pairs(mut p: Pipeline) -> Pipeline {
             terms.filter(|paired| gains(so_far, paired)).or(windows)
         };
         let values = stage.cases.iter().map(of_case).collect();
-        Paired { values, vars }
+        PairedStage { values, vars }
     };
-    let stages: Vec<Paired> = p.stages.iter().map(of_stage).collect();
+    let stages: Vec<PairedStage> = p.stages.iter().map(of_stage).collect();
     for (stage, paired) in p.stages.iter_mut().zip(stages) {
         stage.vars = paired.vars;
         for (case, value) in stage.cases.iter_mut().zip(paired.values) {
@@ -75,7 +75,7 @@ pub fn products_in_pairs(mut p: Pipeline) -> Pipeline {
 }
 
 /// What becomes of a stage.
-struct Paired {
+struct PairedStage {
     /// The values of its cases, where they change.
     values: Vec<Option<Block>>,
     /// Its variables, those of pairs among them.
@@ -144,7 +144,7 @@ impl<'a> Products<'a> {
         let [a, b] = product_of(body, body.result, &known)?;
         let word = |id: ExprId| {
             let word = as_word(body, id);
-            narrowed(ranges, &inside, &word, Totals::AsTheyAre)
+            narrowed(ranges, &inside, &word, WindowTotals::AsTheyAre)
         };
         let fits = |id: ExprId| fits_word(limits(body, &known, id));
         (fits(a) && fits(b)).then(|| Products { others, along, body, factors: [a, b].map(word) })

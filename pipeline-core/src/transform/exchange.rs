@@ -31,7 +31,7 @@ mod strips;
 
 use self::margins::{Margin, margins};
 use self::shifts::Period;
-use self::strips::Strips;
+use self::strips::EdgeStrips;
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::check::check_magnitudes;
@@ -77,7 +77,7 @@ fn attempt(before: &Pipeline, fixed: &BTreeSet<StageId>) -> Result<Exchanged, St
     let order = order(&p).map_err(|cycle| cycle[0])?;
     let facts = Facts::for_pipeline(&p);
     let mut enlarged = BTreeSet::new();
-    let mut strips = Strips::none(p.stages.len());
+    let mut strips = EdgeStrips::none(p.stages.len());
     let mut given: BTreeMap<StageId, Border> = BTreeMap::new();
     for id in order.stages.iter().rev().copied().filter(|s| !fixed.contains(s)) {
         let Some(border) = p.stages[id.0].border.clone() else { continue };
@@ -114,7 +114,7 @@ struct Enlarged {
     /// The sources that it reads as if they were periodic.
     periodic: BTreeSet<Source>,
     /// All strips that are needed so far.
-    strips: Strips,
+    strips: EdgeStrips,
 }
 
 fn enlarge(
@@ -122,7 +122,7 @@ fn enlarge(
     facts: &Facts,
     id: StageId,
     fixed: &BTreeSet<StageId>,
-    mut strips: Strips,
+    mut strips: EdgeStrips,
 ) -> Option<Enlarged> {
     let margins = margins(p, facts, id)?;
     let own = &p.stages[id.0];

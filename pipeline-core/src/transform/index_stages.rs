@@ -77,31 +77,31 @@ fn index_stage(
 
 /// A definition of a stage.
 #[derive(Clone, Copy)]
-enum Part {
+enum DefinitionPart {
     Case(usize),
     Update(usize),
 }
 
-impl Part {
+impl DefinitionPart {
     fn block(self, stage: &Stage) -> &Block {
         match self {
-            Part::Case(n) => &stage.cases[n].value,
-            Part::Update(n) => &stage.updates[n].value,
+            DefinitionPart::Case(n) => &stage.cases[n].value,
+            DefinitionPart::Update(n) => &stage.updates[n].value,
         }
     }
 
     fn block_mut(self, stage: &mut Stage) -> &mut Block {
         match self {
-            Part::Case(n) => &mut stage.cases[n].value,
-            Part::Update(n) => &mut stage.updates[n].value,
+            DefinitionPart::Case(n) => &mut stage.cases[n].value,
+            DefinitionPart::Update(n) => &mut stage.updates[n].value,
         }
     }
 
     /// The points at which it is computed, and some more where a case has a region.
     fn domain(self, stage: &Stage) -> &Domain {
         match self {
-            Part::Case(_) => &stage.domain,
-            Part::Update(n) => &stage.updates[n].domain,
+            DefinitionPart::Case(_) => &stage.domain,
+            DefinitionPart::Update(n) => &stage.updates[n].domain,
         }
     }
 
@@ -113,11 +113,11 @@ impl Part {
             Index::Value(id) => Some(*id),
         };
         match self {
-            Part::Update(n) => {
+            DefinitionPart::Update(n) => {
                 let parts = stage.updates[n].parts();
                 parts.iter().flat_map(|parts| parts.target).filter_map(data).collect()
             }
-            Part::Case(n) => {
+            DefinitionPart::Case(n) => {
                 let exprs = &stage.cases[n].value.exprs;
                 let differs = varies(exprs, VarId(lane_dimension(&stage.domain)), &|_| false);
                 let reads = exprs.iter().filter_map(|expr| {
@@ -131,13 +131,14 @@ impl Part {
 }
 
 /// The definitions that are computed one point at a time, or with the points of a row in lanes.
-fn parts(stage: &Stage) -> Vec<Part> {
-    let cases = (0..stage.cases.len()).filter(|_| is_short(&stage.domain)).map(Part::Case);
-    cases.chain((0..stage.updates.len()).map(Part::Update)).collect()
+fn parts(stage: &Stage) -> Vec<DefinitionPart> {
+    let cases =
+        (0..stage.cases.len()).filter(|_| is_short(&stage.domain)).map(DefinitionPart::Case);
+    cases.chain((0..stage.updates.len()).map(DefinitionPart::Update)).collect()
 }
 
 /// The first index of a definition that should have a stage of its own.
-fn next(p: &Pipeline, id: StageId, part: Part) -> Option<OfElement> {
+fn next(p: &Pipeline, id: StageId, part: DefinitionPart) -> Option<OfElement> {
     let stage = &p.stages[id.0];
     let needed = points(p, &part.domain(stage).0);
     let indices = part.indices(stage).into_iter();
@@ -145,8 +146,9 @@ fn next(p: &Pipeline, id: StageId, part: Part) -> Option<OfElement> {
     found.find(|found| {
         let elements = points(p, &found.kept(p));
         let border = p.source_border(found.source());
-        let alike =
-            |of: &Element| of.source != Source::Stage(id) && p.source_border(of.source) == border;
+        let alike = |of: &SourceElement| {
+            of.source != Source::Stage(id) && p.source_border(of.source) == border
+        };
         // What a border gives in place of an element would have to go through the index, too.
         let constant = border.is_some_and(|mode| mode.value().is_some());
         found.elements.iter().all(alike) && !constant && (2..=needed).contains(&elements)
@@ -161,14 +163,14 @@ fn points(p: &Pipeline, dims: &[Interval]) -> i64 {
 
 /// An element of an input or stage.
 #[derive(Clone, PartialEq)]
-struct Element {
+struct SourceElement {
     /// What it is one of.
     source: Source,
     /// Which one it is.
     index: Vec<Index>,
 }
 
-impl Element {
+impl SourceElement {
     /// The dimensions in which its place differs between points, with that place.
     fn place(&self) -> impl Iterator<Item = (usize, &Index)> {
         self.index.iter().enumerate().filter(|(_, index)| OfElement::moves(index))
@@ -183,7 +185,7 @@ struct OfElement {
     /// follows from what they compute, so that equal values have equal stages.
     exprs: Vec<(ExprId, Expr)>,
     /// The elements, at least one.
-    elements: Vec<Element>,
+    elements: Vec<SourceElement>,
 }
 
 impl OfElement {
@@ -193,11 +195,11 @@ impl OfElement {
         push_needed(block, value, &mut needed);
         let exprs = needed.into_iter().map(|id| (id, block.exprs[id.0].clone()));
         let exprs: Vec<(ExprId, Expr)> = exprs.collect();
-        let (mut elements, mut operations) = (Vec::<Element>::new(), 0);
+        let (mut elements, mut operations) = (Vec::<SourceElement>::new(), 0);
         for (_, expr) in &exprs {
             match &expr.node {
                 Node::Read { source, index } => {
-                    elements.push(Element { source: *source, index: index.clone() });
+                    elements.push(SourceElement { source: *source, index: index.clone() });
                 }
                 Node::Const(_) | Node::Scalar(_) => {}
                 Node::Unary(..)
@@ -212,7 +214,7 @@ impl OfElement {
             }
         }
         let first = elements.first()?;
-        let here = |of: &Element| {
+        let here = |of: &SourceElement| {
             let affine = of.index.iter().all(|i| matches!(i, Index::Affine(_)));
             affine && of.place().map(|at| at.1).eq(first.place().map(|at| at.1))
         };
@@ -233,7 +235,7 @@ impl OfElement {
 
     /// The dimensions of its stage: where all elements are.
     fn kept(&self, p: &Pipeline) -> Vec<Interval> {
-        let of = |element: &Element| -> Vec<Interval> {
+        let of = |element: &SourceElement| -> Vec<Interval> {
             let dims = &p.source_domain(element.source).0;
             element.place().map(|(dim, _)| dims[dim].clone()).collect()
         };

@@ -280,7 +280,7 @@ fn pays(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageId>) -> bool 
     let block = &p.stages[producer.0].cases[0].value;
     // Of each source, one read is not counted: a point-wise stage of few operations has few.
     let operations: u64 = block.exprs.iter().map(|e| u64::from(cost(&e.node).again)).sum();
-    let Reads { sources, further } = Reads::of(block);
+    let BlockReads { sources, further } = BlockReads::of(block);
     let work = operations + further;
     let again = uses.times - 1;
     let cheap = match (work <= FREE_WORK, sources) {
@@ -302,22 +302,22 @@ fn chains_functions(p: &Pipeline, producer: StageId, consumers: &BTreeSet<StageI
 }
 
 /// What a block reads.
-struct Reads {
+struct BlockReads {
     /// From so many sources.
     sources: u64,
     /// So many beyond the first of each.
     further: u64,
 }
 
-impl Reads {
-    fn of(block: &Block) -> Reads {
+impl BlockReads {
+    fn of(block: &Block) -> BlockReads {
         let (mut reads, mut sources) = (0, BTreeSet::new());
         block.for_each_read(&mut |_, _, source, _| {
             reads += 1;
             sources.insert(source);
         });
         let sources = sources.len() as u64;
-        Reads { sources, further: reads - sources }
+        BlockReads { sources, further: reads - sources }
     }
 }
 

@@ -41,20 +41,20 @@ pub fn planes_innermost(p: Pipeline, options: &Options) -> Pipeline {
 
 /// A dimension of a stage.
 #[derive(Clone, Copy)]
-struct Planes {
+struct PlaneDim {
     stage: StageId,
     dim: usize,
 }
 
 /// The dimensions that an index of data chooses from where stages read others.
-fn chosen_by_data(p: &Pipeline) -> Vec<Planes> {
+fn chosen_by_data(p: &Pipeline) -> Vec<PlaneDim> {
     let mut found = Vec::new();
     for block in p.stages.iter().flat_map(|s| &s.cases).map(|case| &case.value) {
         for_each_read(block, &mut |read, _| {
             let Source::Stage(stage) = read.source else { return };
             for (dim, index) in read.index.iter().enumerate() {
                 if matches!(index, Index::Value(_)) && p.stages[stage.0].rank() > 1 {
-                    found.push(Planes { stage, dim });
+                    found.push(PlaneDim { stage, dim });
                 }
             }
         });
@@ -64,10 +64,10 @@ fn chosen_by_data(p: &Pipeline) -> Vec<Planes> {
 
 /// The stages that go along with a dimension plane by plane, each with its own; `None` if one of
 /// them has to stay as it is.
-fn along(p: &Pipeline, seed: Planes, options: &Options) -> Option<BTreeMap<StageId, usize>> {
+fn along(p: &Pipeline, seed: PlaneDim, options: &Options) -> Option<BTreeMap<StageId, usize>> {
     let mut found = BTreeMap::new();
     let mut open = vec![seed];
-    while let Some(Planes { stage, dim }) = open.pop() {
+    while let Some(PlaneDim { stage, dim }) = open.pop() {
         match found.insert(stage, dim) {
             Some(known) if known == dim => continue,
             Some(_) => return None,
@@ -77,7 +77,7 @@ fn along(p: &Pipeline, seed: Planes, options: &Options) -> Option<BTreeMap<Stage
             return None;
         }
         for (reader, of) in p.stages.iter().enumerate() {
-            let linked = linked(of, StageId(reader), Planes { stage, dim })?;
+            let linked = linked(of, StageId(reader), PlaneDim { stage, dim })?;
             open.extend(linked);
         }
     }
@@ -86,8 +86,8 @@ fn along(p: &Pipeline, seed: Planes, options: &Options) -> Option<BTreeMap<Stage
 
 /// What goes along with planes in the definitions of a stage: the stage itself where it reads them
 /// one by one, and what it reads so where they are its own. `None` if it does so in another way.
-fn linked(of: &Stage, id: StageId, planes: Planes) -> Option<Vec<Planes>> {
-    let Planes { stage, dim } = planes;
+fn linked(of: &Stage, id: StageId, planes: PlaneDim) -> Option<Vec<PlaneDim>> {
+    let PlaneDim { stage, dim } = planes;
     let (mut found, mut stays) = (Vec::new(), false);
     for case in &of.cases {
         for_each_read(&case.value, &mut |read, _| {
@@ -96,12 +96,12 @@ fn linked(of: &Stage, id: StageId, planes: Planes) -> Option<Vec<Planes>> {
                 let Index::Affine(a) = index else { continue };
                 if of_planes && at == dim {
                     match one_by_one(a, of.rank()) {
-                        Some(var) => found.push(Planes { stage: id, dim: var.0 }),
+                        Some(var) => found.push(PlaneDim { stage: id, dim: var.0 }),
                         None => stays |= !a.vars().is_empty(),
                     }
                 } else if id == stage && a.mentions_var(VarId(dim)) {
                     match (read.source, one_by_one(a, of.rank())) {
-                        (Source::Stage(stage), Some(_)) => found.push(Planes { stage, dim: at }),
+                        (Source::Stage(stage), Some(_)) => found.push(PlaneDim { stage, dim: at }),
                         // A table of a single dimension lies as it lies.
                         (_, Some(_)) if read.index.len() == 1 => {}
                         _ => stays = true,

@@ -29,7 +29,7 @@ use crate::ir::{
     BinaryOp, Block, Case, ElemType, Expr, ExprId, Node, Pipeline, Stage, UnaryOp, Value, VarId,
 };
 use demand::demanded;
-use windows::{Totals, narrowed};
+use windows::{WindowTotals, narrowed};
 
 mod demand;
 mod patterns;
@@ -52,7 +52,7 @@ pub fn narrow_integers(mut p: Pipeline) -> Pipeline {
             let piece = piece(&stage.domain, &case.region);
             let scope = Scope::new(&facts, &piece);
             let mut best = (price(&p, stage, &case.value), None);
-            for totals in [Totals::AsTheyAre, Totals::Narrow] {
+            for totals in [WindowTotals::AsTheyAre, WindowTotals::Narrow] {
                 let narrow = narrowed(&ranges, &scope, &case.value, totals);
                 let price = price(&p, stage, &narrow);
                 if price < best.0 {
@@ -104,10 +104,10 @@ fn has_wide(block: &Block) -> bool {
 }
 
 /// The smallest and the largest value of an expression.
-pub(super) type Limits = (i64, i64);
+pub(super) type ValueLimits = (i64, i64);
 
 /// The limits of both.
-fn hull(a: Limits, b: Limits) -> Limits {
+fn hull(a: ValueLimits, b: ValueLimits) -> ValueLimits {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
@@ -116,7 +116,7 @@ fn bits(ty: ElemType) -> u32 {
 }
 
 /// Whether a type has all these values.
-fn holds(ty: ElemType, limits: Limits) -> bool {
+fn holds(ty: ElemType, limits: ValueLimits) -> bool {
     ty.int_range().is_some_and(|(lo, hi)| lo <= limits.0 && limits.1 <= hi)
 }
 
@@ -131,7 +131,7 @@ fn of_bits(bits: u32, signed: bool) -> ElemType {
 }
 
 /// A type narrower than `ty` and of at least so many bits that has all these values.
-pub(super) fn holding(ty: ElemType, least: u32, limits: Limits) -> Option<ElemType> {
+pub(super) fn holding(ty: ElemType, least: u32, limits: ValueLimits) -> Option<ElemType> {
     let narrow = [ElemType::U8, ElemType::I8, ElemType::U16, ElemType::I16];
     let suits = |t: &ElemType| bits(*t) < bits(ty) && bits(*t) >= least && holds(*t, limits);
     narrow.into_iter().find(suits)
@@ -150,7 +150,7 @@ struct Narrow {
 pub(super) struct Narrowing<'a> {
     old: &'a Block,
     /// The limits of each integer.
-    limits: Vec<Limits>,
+    limits: Vec<ValueLimits>,
     /// The lower bits that are asked of each integer.
     demanded: Vec<u32>,
     builder: BlockBuilder,

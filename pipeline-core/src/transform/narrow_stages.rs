@@ -18,7 +18,7 @@
 //! Source: widths by value ranges as in *Bitwidth Analysis with Application to Silicon Compilation*
 //! (PLDI 2000). Here ranges only go forward, and prices decide.
 
-use super::narrow::windows::{Totals, narrowed};
+use super::narrow::windows::{WindowTotals, narrowed};
 use super::narrow::{holding, price};
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
@@ -168,7 +168,7 @@ fn stage_price(made: &Pipeline, id: StageId, facts: &Facts, ranges: &Ranges<'_>)
     let of_cases = stage.cases.iter().map(|case| {
         let piece = piece(&stage.domain, &case.region);
         let scope = Scope::new(facts, &piece);
-        let narrow = narrowed(ranges, &scope, &case.value, Totals::Narrow);
+        let narrow = narrowed(ranges, &scope, &case.value, WindowTotals::Narrow);
         price(made, stage, &narrow).min(price(made, stage, &case.value))
     });
     let of_updates = stage.updates.iter().map(|update| price(made, stage, &update.value));

@@ -12,7 +12,7 @@
 
 use super::cse::BlockBuilder;
 use crate::analysis::lane::lane_dimension;
-use crate::analysis::prefix::{Along, Stored, is_before, prefix};
+use crate::analysis::prefix::{PrefixDirection, StoredPoint, is_before, prefix};
 use crate::ir::nodes::{for_each_operand, map_operands};
 use crate::ir::{
     Affine, BinaryOp, Block, Expr, ExprId, Index, Node, Pipeline, ReduceOp, Source, Stage, StageId,
@@ -40,11 +40,11 @@ fn of_stage(stage: &Stage, id: StageId) -> Vec<Option<Block>> {
     let var = VarId(lane_dimension(&stage.domain));
     let index: Vec<Affine> = (0..stage.rank()).map(|d| VarId(d).into()).collect();
     let in_direction = |block: &Block, rising: bool| {
-        let along = Along { var, rising };
-        let stored = Stored { stage: id, index: &index, value: block.result };
+        let along = PrefixDirection { var, rising };
+        let stored = StoredPoint { stage: id, index: &index, value: block.result };
         let is_before = |id: ExprId| is_before(block, stored, id, along);
         let new = last(block, &is_before)?;
-        let stored = Stored { value: new.result, ..stored };
+        let stored = StoredPoint { value: new.result, ..stored };
         prefix(&new, stored, &[new.result], along).map(|_| new)
     };
     // Of several points of its row, vectors wait for others than the one before.
@@ -67,7 +67,7 @@ fn of_stage(stage: &Stage, id: StageId) -> Vec<Option<Block>> {
 
 /// One of the values that are combined.
 #[derive(Clone, Copy)]
-struct Term {
+struct PrefixTerm {
     value: ExprId,
     /// Whether it is taken away.
     negative: bool,
@@ -104,24 +104,24 @@ fn last(block: &Block, is_meant: &dyn Fn(ExprId) -> bool) -> Option<Block> {
 
 /// The values that an operator combines to that of a block, first to last. What is used more than
 /// once is one value: in sums of sums there would be twice as many at each step.
-fn terms(block: &Block, op: BinaryOp) -> Vec<Term> {
+fn terms(block: &Block, op: BinaryOp) -> Vec<PrefixTerm> {
     let mut uses = vec![0; block.exprs.len()];
     for expr in &block.exprs {
         for_each_operand(&expr.node, |id| uses[id.0] += 1);
     }
     let mut terms = Vec::new();
-    let mut open = vec![Term { value: block.result, negative: false }];
-    while let Some(Term { value, negative }) = open.pop() {
+    let mut open = vec![PrefixTerm { value: block.result, negative: false }];
+    while let Some(PrefixTerm { value, negative }) = open.pop() {
         let Node::Binary(own, a, b) = &block.exprs[value.0].node else {
-            terms.push(Term { value, negative });
+            terms.push(PrefixTerm { value, negative });
             continue;
         };
         let difference = op == BinaryOp::Add && *own == BinaryOp::Sub;
         if (*own == op || difference) && uses[value.0] <= 1 {
-            open.push(Term { value: *b, negative: negative != difference });
-            open.push(Term { value: *a, negative });
+            open.push(PrefixTerm { value: *b, negative: negative != difference });
+            open.push(PrefixTerm { value: *a, negative });
         } else {
-            terms.push(Term { value, negative });
+            terms.push(PrefixTerm { value, negative });
         }
     }
     terms

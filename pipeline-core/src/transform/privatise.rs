@@ -154,7 +154,7 @@ struct BlockCyclic {
 }
 
 /// What the parts of an update are.
-struct Cut {
+struct DividedUpdate {
     /// The variables that are distributed, each a dimension of the parts.
     distributed: Vec<BlockCyclic>,
     /// The dimensions of the stage that the parts have, too.
@@ -165,7 +165,7 @@ struct Cut {
     of_rows: bool,
 }
 
-impl Cut {
+impl DividedUpdate {
     /// The dimensions of the parts, from the distributed ones and those that are kept.
     fn dims<T>(
         &self,
@@ -209,7 +209,7 @@ fn extent(p: &Pipeline, interval: &Interval) -> f64 {
 
 /// Copies of each point that an update changes for a whole row of what it reads, if there are many
 /// and they are integers.
-fn along_rows(p: &Pipeline, id: StageId, update: &Update) -> Option<Cut> {
+fn along_rows(p: &Pipeline, id: StageId, update: &Update) -> Option<DividedUpdate> {
     let stage = &p.stages[id.0];
     let target = update.parts()?.target;
     // The planes of pixels are inside of their columns.
@@ -233,7 +233,7 @@ fn along_rows(p: &Pipeline, id: StageId, update: &Update) -> Option<Cut> {
     let updates: f64 = update.domain.0.iter().map(|i| extent(p, i)).product();
     let many = points >= LEAST_PER_POINT * ROW as f64 && updates >= LEAST_UPDATES;
     let fits = stage.rank() < MAX_RANK && !stage.ty.is_float() && target.iter().all(elsewhere);
-    (fits && in_row && !across && many).then(|| Cut {
+    (fits && in_row && !across && many).then(|| DividedUpdate {
         distributed: vec![BlockCyclic { name: "copy", var: last, run: 1, modulus: ROW }],
         kept: (0..stage.rank()).collect(),
         outside: 0,
@@ -242,7 +242,12 @@ fn along_rows(p: &Pipeline, id: StageId, update: &Update) -> Option<Cut> {
 }
 
 /// Parts of what is changed anywhere, at one point, or in few planes.
-fn anywhere(p: &Pipeline, stage: &Stage, update: &Update, changed: Changed) -> Option<Cut> {
+fn anywhere(
+    p: &Pipeline,
+    stage: &Stage,
+    update: &Update,
+    changed: Changed,
+) -> Option<DividedUpdate> {
     let Changed { kept, data, others } = changed;
     let has_planes = data < kept.len();
     let [outermost, .., innermost] = others[..] else { return None };
@@ -267,12 +272,12 @@ fn anywhere(p: &Pipeline, stage: &Stage, update: &Update, changed: Changed) -> O
     let distributed = copies.iter().map(|n| distributed(*n)).find(enough)?;
     // What data choose is together in memory; else the copies are, which make vectors.
     let outside = if data > 0 { distributed.len() } else { 1 };
-    Some(Cut { distributed, kept, outside, of_rows: false })
+    Some(DividedUpdate { distributed, kept, outside, of_rows: false })
 }
 
 /// The stage of the parts.
-fn private(p: &Pipeline, id: StageId, number: usize, cut: &Cut) -> Stage {
-    let Cut { distributed, kept, .. } = cut;
+fn private(p: &Pipeline, id: StageId, number: usize, cut: &DividedUpdate) -> Stage {
+    let DividedUpdate { distributed, kept, .. } = cut;
     let stage = &p.stages[id.0];
     let mut update = stage.updates[number].clone();
     let own = StageId(p.stages.len());
@@ -314,7 +319,7 @@ fn merged(
     update: &Update,
     op: ReduceOp,
     (id, parts): (StageId, &Stage),
-    cut: &Cut,
+    cut: &DividedUpdate,
 ) -> Update {
     let mut domain = parts.domain.clone();
     // Of integers, what has taken nothing changes nothing.

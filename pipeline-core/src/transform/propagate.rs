@@ -29,7 +29,7 @@ pub mod lines;
 mod obstacle;
 pub mod precedence;
 
-pub use obstacle::{Obstacle, Why};
+pub use obstacle::{PropagationObstacle, Why};
 pub use precedence::Precedence;
 
 use super::prune::prune;
@@ -51,7 +51,7 @@ use crate::ir::{
 ///
 /// # Errors
 /// Why the stage cannot go into one of them; then it goes into none.
-pub fn propagate(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> {
+pub fn propagate(p: &Pipeline, producer: StageId) -> Result<Pipeline, PropagationObstacle> {
     into_readers(p, producer).map(prune)
 }
 
@@ -65,14 +65,20 @@ pub fn clone_in(
     p: &Pipeline,
     producer: StageId,
     readers: &[StageId],
-) -> Result<Pipeline, Obstacle> {
+) -> Result<Pipeline, PropagationObstacle> {
     replaced_in(p, producer, &|reader| readers.contains(&reader)).map(prune)
 }
 
 /// [`propagate`], with that stage still there, though nothing reads it any more.
-pub(super) fn into_readers(p: &Pipeline, producer: StageId) -> Result<Pipeline, Obstacle> {
+pub(super) fn into_readers(
+    p: &Pipeline,
+    producer: StageId,
+) -> Result<Pipeline, PropagationObstacle> {
     if p.outputs.contains(&producer) {
-        return Err(Obstacle { stage: p.stages[producer.0].name.clone(), why: Why::Output });
+        return Err(PropagationObstacle {
+            stage: p.stages[producer.0].name.clone(),
+            why: Why::Output,
+        });
     }
     replaced_in(p, producer, &|_| true)
 }
@@ -84,8 +90,8 @@ pub(super) fn into_reader(
     facts: &Facts,
     producer: StageId,
     reader: StageId,
-) -> Result<Stage, Obstacle> {
-    let propagation = Propagation::of(p, facts, producer)?;
+) -> Result<Stage, PropagationObstacle> {
+    let propagation = PropagatedStage::of(p, facts, producer)?;
     propagation.stage(&p.stages[reader.0]).map_err(|why| propagation.obstacle(why))
 }
 
@@ -94,8 +100,8 @@ fn replaced_in(
     p: &Pipeline,
     producer: StageId,
     meant: &dyn Fn(StageId) -> bool,
-) -> Result<Pipeline, Obstacle> {
-    let propagation = Propagation::of(p, &Facts::for_pipeline(p), producer)?;
+) -> Result<Pipeline, PropagationObstacle> {
+    let propagation = PropagatedStage::of(p, &Facts::for_pipeline(p), producer)?;
     let mut out = p.clone();
     let stages = p.stages.iter().zip(&mut out.stages).enumerate();
     for (_, (stage, own)) in stages.filter(|(id, _)| meant(StageId(*id))) {
@@ -105,7 +111,7 @@ fn replaced_in(
 }
 
 /// A stage that goes into others.
-struct Propagation<'a> {
+struct PropagatedStage<'a> {
     producer: StageId,
     of: &'a Stage,
     /// Its definitions, by case.
@@ -154,7 +160,7 @@ struct Tap {
 
 /// What a read is in a part of the reading stage.
 #[derive(Clone)]
-enum Found {
+enum ResolvedRead {
     /// A case of the producer at this index.
     Case(usize, Vec<Affine>),
     /// The value of a constant border.
@@ -162,17 +168,17 @@ enum Found {
 }
 
 /// A part of a case of the reading stage in which it is known what each read is.
-struct Part {
+struct CasePart {
     subdomain: Subdomain,
     /// By read, as far as they have been looked at.
-    found: Vec<Found>,
+    found: Vec<ResolvedRead>,
 }
 
-impl<'a> Propagation<'a> {
+impl<'a> PropagatedStage<'a> {
     /// Of a stage of which each point is computed by itself.
-    fn of(p: &'a Pipeline, facts: &Facts, producer: StageId) -> Result<Self, Obstacle> {
+    fn of(p: &'a Pipeline, facts: &Facts, producer: StageId) -> Result<Self, PropagationObstacle> {
         let of = &p.stages[producer.0];
-        let whole = |why| Obstacle { stage: of.name.clone(), why };
+        let whole = |why| PropagationObstacle { stage: of.name.clone(), why };
         if of.reads_itself(producer) {
             return Err(whole(Why::ReadsItself));
         }
@@ -180,7 +186,7 @@ impl<'a> Propagation<'a> {
             return Err(whole(Why::HasUpdates));
         }
         let sizes = LargestSizes::of(p);
-        Ok(Propagation {
+        Ok(PropagatedStage {
             producer,
             of,
             inlinees: of.cases.iter().map(|case| Inlinee::of(&case.value)).collect(),
@@ -190,8 +196,8 @@ impl<'a> Propagation<'a> {
         })
     }
 
-    fn obstacle(&self, why: Why) -> Obstacle {
-        Obstacle { stage: self.of.name.clone(), why }
+    fn obstacle(&self, why: Why) -> PropagationObstacle {
+        PropagationObstacle { stage: self.of.name.clone(), why }
     }
 
     /// A stage with the producer in it.
@@ -274,22 +280,22 @@ impl<'a> Propagation<'a> {
         domain: &Domain,
         region: &Region,
         taps: &[Tap],
-    ) -> Result<Vec<Part>, Why> {
+    ) -> Result<Vec<CasePart>, Why> {
         let dims = domain.0.iter().enumerate();
         let facts = dims.fold(self.facts.clone(), |f, (i, dim)| f.with_interval(VarId(i), dim));
         let mut subdomains = vec![Subdomain::new(facts, domain.0.len(), 0)];
         for test in &region.tests {
             subdomains = subdomains.into_iter().flat_map(|s| s.keep_where(test)).collect();
         }
-        let mut parts: Vec<Part> = Vec::new();
-        parts.extend(subdomains.into_iter().map(|s| Part { subdomain: s, found: Vec::new() }));
+        let mut parts: Vec<CasePart> = Vec::new();
+        parts.extend(subdomains.into_iter().map(|s| CasePart { subdomain: s, found: Vec::new() }));
         for tap in taps {
-            let division = Division { by: &stage.name, rank: domain.0.len(), tap };
+            let division = ReaderDivision { by: &stage.name, rank: domain.0.len(), tap };
             let mut divided = Vec::with_capacity(parts.len());
             for part in parts {
                 for (subdomain, found) in self.found(&division, part.subdomain)? {
                     let found = part.found.iter().cloned().chain([found]).collect();
-                    divided.push(Part { subdomain, found });
+                    divided.push(CasePart { subdomain, found });
                 }
                 if divided.len() > MOST_PIECES {
                     return Err(Why::ManyCases(stage.name.clone()));
@@ -303,15 +309,15 @@ impl<'a> Propagation<'a> {
     /// What a read is, in each part of a subdomain.
     fn found(
         &self,
-        division: &Division<'_>,
+        division: &ReaderDivision<'_>,
         subdomain: Subdomain,
-    ) -> Result<Vec<(Subdomain, Found)>, Why> {
+    ) -> Result<Vec<(Subdomain, ResolvedRead)>, Why> {
         let mut out = Vec::new();
         for (inside, landed) in borders::landings(division, subdomain, self.of)? {
             let index = match landed {
                 borders::Landed::At(index) => index,
                 borders::Landed::Outside(value) => {
-                    out.push((inside, Found::Outside(value)));
+                    out.push((inside, ResolvedRead::Outside(value)));
                     continue;
                 }
             };
@@ -327,7 +333,9 @@ impl<'a> Propagation<'a> {
                     parts = held;
                 }
                 parts.retain(|part| !part.facts().contradictory());
-                out.extend(parts.into_iter().map(|p| (p, Found::Case(number, index.clone()))));
+                out.extend(
+                    parts.into_iter().map(|p| (p, ResolvedRead::Case(number, index.clone()))),
+                );
             }
         }
         Ok(out)
@@ -340,7 +348,7 @@ impl<'a> Propagation<'a> {
         value: &Block,
         (domain, windows): (&Domain, &[WindowVar]),
         taps: &[Tap],
-        part: &Part,
+        part: &CasePart,
     ) -> Option<Block> {
         let reach = |dim: &Interval| reach_of_interval(dim, &self.sizes);
         let vars: Vec<i64> = domain.0.iter().map(reach).collect::<Option<_>>()?;
@@ -355,8 +363,8 @@ impl<'a> Propagation<'a> {
         let with = |windows: &[WindowVar], index: Vec<Affine>| {
             let same = |tap: &Tap| tap.windows == windows && tap.index == index;
             Some(match &part.found[taps.iter().position(same)?] {
-                Found::Outside(value) => Replacement::Constant(*value),
-                Found::Case(case, index) => {
+                ResolvedRead::Outside(value) => Replacement::Constant(*value),
+                ResolvedRead::Case(case, index) => {
                     Replacement::Definition(&self.inlinees[*case], values(index))
                 }
             })
@@ -369,7 +377,7 @@ impl<'a> Propagation<'a> {
 }
 
 /// How a read divides the stage that it stands in.
-struct Division<'a> {
+struct ReaderDivision<'a> {
     /// The name of that stage.
     by: &'a str,
     /// Number of its variables, those of windows aside.
@@ -377,7 +385,7 @@ struct Division<'a> {
     tap: &'a Tap,
 }
 
-impl Division<'_> {
+impl ReaderDivision<'_> {
     /// What holds at the read in a part, whatever the windows' variables.
     fn facts(&self, part: &Subdomain) -> Facts {
         let within = |facts: Facts, of: &WindowVar| facts.with_interval(of.id, &of.interval());

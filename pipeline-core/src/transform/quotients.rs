@@ -14,7 +14,7 @@
 //! Division by a constant stays: it is a multiplication.
 
 use super::cse::BlockBuilder;
-use super::narrow::Limits;
+use super::narrow::ValueLimits;
 use crate::analysis::integer::Facts;
 use crate::analysis::order::order;
 use crate::analysis::ranges::{Range, Ranges};
@@ -58,19 +58,19 @@ pub fn float_quotients(mut p: Pipeline) -> Pipeline {
 }
 
 /// The operands of a quotient or remainder of integers that is worth a division of floats.
-struct Division {
+struct QuotientOperands {
     remainder: bool,
     a: ExprId,
     b: ExprId,
 }
 
-impl Division {
-    fn of(exprs: &[Expr], expr: &Expr) -> Option<Division> {
+impl QuotientOperands {
+    fn of(exprs: &[Expr], expr: &Expr) -> Option<QuotientOperands> {
         let Node::Binary(op @ (BinaryOp::Div | BinaryOp::Rem), a, b) = expr.node else {
             return None;
         };
         let by_constant = matches!(exprs[b.0].node, Node::Const(_));
-        (expr.ty.is_int() && !by_constant).then_some(Division {
+        (expr.ty.is_int() && !by_constant).then_some(QuotientOperands {
             remainder: op == BinaryOp::Rem,
             a,
             b,
@@ -82,7 +82,7 @@ impl Division {
 fn divides(block: &Block) -> bool {
     block.exprs.iter().any(|expr| match &expr.node {
         Node::Reduce { body, .. } => divides(body),
-        Node::Binary(..) => Division::of(&block.exprs, expr).is_some(),
+        Node::Binary(..) => QuotientOperands::of(&block.exprs, expr).is_some(),
         Node::Const(_)
         | Node::Scalar(_)
         | Node::Index(_)
@@ -110,9 +110,9 @@ fn rewrite(old: &Block, scope: &Scope<'_>, ranges: &Ranges<'_>) -> Block {
     let mut builder = BlockBuilder::new();
     let mut new: Vec<ExprId> = Vec::with_capacity(old.exprs.len());
     for expr in &old.exprs {
-        let id = match (Division::of(&old.exprs, expr), &expr.node) {
+        let id = match (QuotientOperands::of(&old.exprs, expr), &expr.node) {
             (Some(division), _) => {
-                let of = |id: ExprId| Operand { id: new[id.0], limits: limits(id) };
+                let of = |id: ExprId| BoundedOperand { id: new[id.0], limits: limits(id) };
                 let (a, b) = (of(division.a), of(division.b));
                 Divided { ty: expr.ty, loc: expr.loc, a, b, builder: &mut builder }
                     .value(division.remainder)
@@ -134,12 +134,12 @@ fn rewrite(old: &Block, scope: &Scope<'_>, ranges: &Ranges<'_>) -> Block {
 
 /// An operand of a division, and the least and the largest value it can have.
 #[derive(Clone, Copy)]
-struct Operand {
+struct BoundedOperand {
     id: ExprId,
-    limits: Limits,
+    limits: ValueLimits,
 }
 
-impl Operand {
+impl BoundedOperand {
     fn may_be(self, value: i64) -> bool {
         self.limits.0 <= value && value <= self.limits.1
     }
@@ -154,8 +154,8 @@ impl Operand {
 struct Divided<'a> {
     ty: ElemType,
     loc: Loc,
-    a: Operand,
-    b: Operand,
+    a: BoundedOperand,
+    b: BoundedOperand,
     builder: &'a mut BlockBuilder,
 }
 
@@ -217,7 +217,7 @@ impl Divided<'_> {
     }
 
     /// An operand as a float. Processors convert numbers with a sign, and only recent ones others.
-    fn converted(&mut self, of: Operand, float: ElemType) -> ExprId {
+    fn converted(&mut self, of: BoundedOperand, float: ElemType) -> ExprId {
         let signed = self.ty == ElemType::U32 && of.limits.1 <= i32::MAX.into();
         let id = if signed { self.cast(ElemType::I32, of.id) } else { of.id };
         self.cast(float, id)

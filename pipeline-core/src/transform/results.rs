@@ -22,12 +22,12 @@ pub struct Renamed {
     /// The pipeline, in which they are called as results are.
     pub pipeline: Pipeline,
     /// What they were called before, in the order of the results.
-    pub renamings: Vec<Renaming>,
+    pub renamings: Vec<ResultRenaming>,
 }
 
 /// A stage that is a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Renaming {
+pub struct ResultRenaming {
     /// What it was called.
     pub before: String,
     /// What the result is called.
@@ -48,7 +48,7 @@ pub fn copied_stages_are_results(mut p: Pipeline, options: &Options) -> Renamed 
         let before = std::mem::replace(&mut p.stages[stage.0].name, result.clone());
         p.stages[copy.0].name.clone_from(&before);
         p.outputs[at] = stage;
-        renamings.push(Renaming { before, result });
+        renamings.push(ResultRenaming { before, result });
     }
     let pipeline = if renamings.is_empty() { p } else { prune(p) };
     Renamed { pipeline, renamings }
@@ -117,7 +117,7 @@ mod tests {
     fn a_stage_that_is_copied_is_the_result() {
         let p = parsed(&text(COPY));
         let Renamed { pipeline, renamings } = copied_stages_are_results(p, &Options::default());
-        assert_eq!(renamings, [Renaming { before: "sum".into(), result: "copy".into() }]);
+        assert_eq!(renamings, [ResultRenaming { before: "sum".into(), result: "copy".into() }]);
         let names: Vec<&str> = pipeline.stages.iter().map(|s| s.name.as_str()).collect();
         assert_eq!(names, ["copy", "other"]);
         assert_eq!(pipeline.outputs, [StageId(1), StageId(0)]);

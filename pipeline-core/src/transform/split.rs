@@ -34,9 +34,9 @@ pub fn split(mut p: Pipeline) -> Pipeline {
 
 /// The cases of a stage, divided by their conditions.
 pub(super) fn divided(stage: &Stage, sizes: &Facts) -> Vec<Case> {
-    let mut plans: Vec<Division> = Vec::with_capacity(stage.cases.len());
-    plans.extend(stage.cases.iter().map(|case| Division::new(&case.value, stage.rank())));
-    let is_divided = |(case, plan): (&Case, &Division)| {
+    let mut plans: Vec<SplitConditions> = Vec::with_capacity(stage.cases.len());
+    plans.extend(stage.cases.iter().map(|case| SplitConditions::new(&case.value, stage.rank())));
+    let is_divided = |(case, plan): (&Case, &SplitConditions)| {
         plan.conditions.is_empty() && case.region.tests.is_empty()
     };
     match stage.cases.iter().zip(&plans).all(is_divided) {
@@ -45,7 +45,7 @@ pub(super) fn divided(stage: &Stage, sizes: &Facts) -> Vec<Case> {
     }
 }
 
-fn split_stage(stage: &Stage, plans: &[Division], sizes: &Facts) -> Vec<Case> {
+fn split_stage(stage: &Stage, plans: &[SplitConditions], sizes: &Facts) -> Vec<Case> {
     let dims = stage.domain.0.iter().enumerate();
     let facts = dims.fold(sizes.clone(), |f, (i, dim)| f.with_interval(VarId(i), dim));
     let mut cases = Vec::new();
@@ -85,24 +85,24 @@ fn split_stage(stage: &Stage, plans: &[Division], sizes: &Facts) -> Vec<Case> {
 }
 
 /// The conditions in a case that may divide it, each once, and where they stand.
-struct Division {
+struct SplitConditions {
     conditions: Vec<Test>,
-    places: Places,
+    places: ConditionPlaces,
 }
 
 /// Conditions by expression of one block.
-struct Places {
+struct ConditionPlaces {
     /// The number of the condition that an expression is.
     condition: Vec<Option<usize>>,
     /// Whether an expression is made of conditions only.
     pure: Vec<bool>,
     /// Those of the bodies of windows, by expression.
-    nested: HashMap<usize, Places>,
+    nested: HashMap<usize, ConditionPlaces>,
 }
 
-impl Division {
-    fn new(block: &Block, rank: usize) -> Division {
-        let mut plan = Division { conditions: Vec::new(), places: Places::empty() };
+impl SplitConditions {
+    fn new(block: &Block, rank: usize) -> SplitConditions {
+        let mut plan = SplitConditions { conditions: Vec::new(), places: ConditionPlaces::empty() };
         let mut numbers = HashMap::new();
         plan.places = plan.find(block, rank, &mut numbers);
         if !plan.places.any_select(block) {
@@ -111,8 +111,13 @@ impl Division {
         plan
     }
 
-    fn find(&mut self, block: &Block, rank: usize, numbers: &mut HashMap<Test, usize>) -> Places {
-        let mut places = Places::empty();
+    fn find(
+        &mut self,
+        block: &Block,
+        rank: usize,
+        numbers: &mut HashMap<Test, usize>,
+    ) -> ConditionPlaces {
+        let mut places = ConditionPlaces::empty();
         for (i, expr) in block.exprs.iter().enumerate() {
             let pure = |id: &ExprId| places.pure[id.0];
             let mut condition = None;
@@ -173,9 +178,9 @@ impl Division {
     }
 }
 
-impl Places {
-    fn empty() -> Places {
-        Places { condition: Vec::new(), pure: Vec::new(), nested: HashMap::new() }
+impl ConditionPlaces {
+    fn empty() -> ConditionPlaces {
+        ConditionPlaces { condition: Vec::new(), pure: Vec::new(), nested: HashMap::new() }
     }
 
     fn any_select(&self, block: &Block) -> bool {
@@ -200,7 +205,7 @@ impl Places {
     fn bodies<'a>(
         &'a self,
         block: &'a Block,
-    ) -> impl Iterator<Item = (usize, &'a Block, &'a Places)> {
+    ) -> impl Iterator<Item = (usize, &'a Block, &'a ConditionPlaces)> {
         block.exprs.iter().enumerate().filter_map(|(i, e)| match &e.node {
             Node::Reduce { body, .. } => Some((i, &**body, self.nested.get(&i)?)),
             Node::Const(_)

@@ -37,8 +37,8 @@ use crate::ir::{
     Pipeline, ReduceOp, Region, Source, Stage, StageId, Value, VarId,
 };
 use crate::options::FloatOrder;
-use factors::{Factors, Weighted, factors, weigh, weighted};
-use shifts::{Grid, grid};
+use factors::{Factors, WeightedTerm, factors, weigh, weighted};
+use shifts::{ShiftGrid, grid};
 use std::ops::Range;
 
 /// A window is separated if it has at least so many rows, and so many columns: below, storing the
@@ -52,22 +52,22 @@ pub struct Ordered {
     /// all others, named `f_columns` after the stage `f` they are for.
     pub pipeline: Pipeline,
     /// Which of its stages the user wrote.
-    pub written: Written,
+    pub written: WrittenStages,
 }
 
 /// Which stages the user wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenStages {
     /// So many, the first ones.
     stages: usize,
     /// Those that hold the columns of windows.
     columns: Range<usize>,
 }
 
-impl Default for Written {
+impl Default for WrittenStages {
     /// All of them.
-    fn default() -> Written {
-        Written { stages: usize::MAX, columns: 0..0 }
+    fn default() -> WrittenStages {
+        WrittenStages { stages: usize::MAX, columns: 0..0 }
     }
 }
 
@@ -76,7 +76,7 @@ impl Default for Written {
 /// With [`FloatOrder::Strict`] floats are combined as written. With [`FloatOrder::Fast`] products
 /// are fused with additions where these were written as operators, too.
 pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
-    let written = Written { stages: p.stages.len(), columns: 0..0 };
+    let written = WrittenStages { stages: p.stages.len(), columns: 0..0 };
     let free = |ty: ElemType| !ty.is_float() || float != FloatOrder::Strict;
     for s in 0..p.stages.len() {
         // A stage of its columns could not be computed before a stage that reads itself.
@@ -94,7 +94,7 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
             runs::cut_windows(&mut p, s, &free);
         }
     }
-    let written = Written { columns, ..written };
+    let written = WrittenStages { columns, ..written };
     for stage in &mut p.stages {
         let rank = stage.rank();
         for block in stage.blocks_mut() {
@@ -132,7 +132,7 @@ pub fn double_sums(p: &Pipeline, are_running: &dyn Fn(StageId) -> bool) -> Optio
     Some(inline(doubled, &RowPrices::default(), &policy).pipeline)
 }
 
-impl Written {
+impl WrittenStages {
     /// What is to become of the stages where every stage runs by itself as it was written: columns
     /// go back to their windows, which combine them in the same order. Stretches of long windows
     /// stay, for each is read twice.
@@ -150,7 +150,7 @@ struct Separable {
     at: usize,
     op: ReduceOp,
     /// Its terms without their weights.
-    grid: Grid,
+    grid: ShiftGrid,
     factors: Factors,
 }
 
@@ -162,7 +162,7 @@ fn separable(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<Separable
         if terms.len() < LEAST * LEAST || !free(expr.ty) {
             return None;
         }
-        let terms: Vec<Weighted> = terms.iter().map(|t| weighted(value, *op, *t)).collect();
+        let terms: Vec<WeightedTerm> = terms.iter().map(|t| weighted(value, *op, *t)).collect();
         let bases: Vec<ExprId> = terms.iter().map(|t| t.base).collect();
         let weights: Vec<Value> = terms.iter().map(|t| t.weight).collect();
         let grid = grid(value, &bases, stage.rank())?;

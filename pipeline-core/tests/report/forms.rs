@@ -11,9 +11,9 @@ use pipeline_core::report::json::json;
 use pipeline_core::report::svg::svg;
 use pipeline_core::report::text::text;
 use pipeline_core::report::{
-    Cloned, Decisions, Edge, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks,
-    Propagated, RankArray, RankChoices, RankNeed, Recipe, Report, Role, Search, Shape, Stage, Term,
-    TileKind, Tiles, Totals, Warning, summarise,
+    Cloned, CostTerm, Decisions, Estimate, Group, Inlined, Input, Machine, NotFused, OnRanks,
+    Propagated, RankArray, RankChoices, RankNeed, Recipe, Report, Role, Search, Shape, Stage,
+    StageEdge, TileKind, Tiles, Totals, Warning, summarise,
 };
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::plan;
@@ -131,8 +131,8 @@ pub fn everything() -> Report {
         scratch_bytes: 16_896,
         scratch_place: Some("stack".into()),
         terms: vec![
-            Term { name: "live data".into(), value: 0.75, unit: "of L2".into() },
-            Term { name: "imbalance".into(), value: 0.125, unit: String::new() },
+            CostTerm { name: "live data".into(), value: 0.75, unit: "of L2".into() },
+            CostTerm { name: "imbalance".into(), value: 0.125, unit: String::new() },
         ],
         predicted_ms: Some(0.8042),
         bytes_read: 4_147_200,
@@ -155,7 +155,7 @@ pub fn everything() -> Report {
         hints: Vec::new(),
         recipes: Vec::new(),
     };
-    let edge = |producer: &str, consumer: &str| Edge {
+    let edge = |producer: &str, consumer: &str| StageEdge {
         producer: producer.into(),
         consumer: consumer.into(),
     };

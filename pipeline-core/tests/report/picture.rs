@@ -2,7 +2,7 @@
 
 use pipeline_core::report::svg::svg;
 use pipeline_core::report::{
-    Edge, Group, Inlined, Input, OnRanks, Report, Role, Search, Shape, Stage, TileKind, Tiles,
+    Group, Inlined, Input, OnRanks, Report, Role, Search, Shape, Stage, StageEdge, TileKind, Tiles,
     Totals,
 };
 
@@ -38,7 +38,7 @@ fn random(seed: u64, stages: usize) -> Report {
                 }
                 None => format!("input{}", rng.below(inputs)),
             };
-            let edge = Edge { producer, consumer: name(s) };
+            let edge = StageEdge { producer, consumer: name(s) };
             if !edges.contains(&edge) {
                 edges.push(edge);
             }

@@ -14,7 +14,7 @@
 
 use pipeline_core::ir::affine::Names;
 use pipeline_core::ir::{Affine, Interval, Source, VarId};
-use pipeline_core::loops::dependence::Setting;
+use pipeline_core::loops::dependence::NestSetting;
 use pipeline_core::loops::dependence::race::Race;
 use pipeline_core::loops::rewrite::combine::combine;
 use pipeline_core::loops::rewrite::lanes::lanes;
@@ -24,7 +24,7 @@ use pipeline_core::loops::rewrite::split::{Split, SplitNames, named_end};
 use pipeline_core::loops::rewrite::stage::Buffers;
 use pipeline_core::loops::rewrite::stage_rows::stage_rows;
 use pipeline_core::loops::rewrite::stage_tiles::{TileSize, stage_tiles};
-use pipeline_core::loops::rewrite::step::Steps;
+use pipeline_core::loops::rewrite::step::RowSteps;
 use pipeline_core::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
 use pipeline_core::loops::walk::{for_each_stmt, with_body};
 use pipeline_core::loops::{Bound, Compute, LoopNest, Nest, Stmt};
@@ -93,11 +93,11 @@ fn stage(loops: &mut LoopNest, rewrite: impl Fn(&mut Nest, &mut Buffers<'_>)) {
 }
 
 /// What becomes of the loops over a variable.
-type OfVar<'a> = dyn Fn(&mut Nest, Setting<'_>, VarId) -> Result<(), Box<Race>> + 'a;
+type OfVar<'a> = dyn Fn(&mut Nest, NestSetting<'_>, VarId) -> Result<(), Box<Race>> + 'a;
 
 /// Rewrites the loops over the variables of this name.
 fn each_var(loops: &mut LoopNest, name: &str, rewrite: &OfVar<'_>) -> Result<(), String> {
-    let setting = Setting { stages: &loops.stages, least: &loops.least };
+    let setting = NestSetting { stages: &loops.stages, least: &loops.least };
     for nest in &mut loops.nests {
         for var in (0..nest.vars.len()).map(VarId) {
             if nest.vars.name(var) == name
@@ -123,7 +123,7 @@ fn runs(loops: &mut LoopNest, names: [&str; 2], [rows, again]: [i64; 2]) -> Resu
     Ok(())
 }
 
-fn in_lanes(nest: &mut Nest, setting: Setting<'_>, of: VarId) -> Result<(), Box<Race>> {
+fn in_lanes(nest: &mut Nest, setting: NestSetting<'_>, of: VarId) -> Result<(), Box<Race>> {
     let mut computes = Vec::new();
     for_each_stmt(&nest.body, &mut |stmt| {
         if let Stmt::For { var, body, .. } = stmt
@@ -136,14 +136,14 @@ fn in_lanes(nest: &mut Nest, setting: Setting<'_>, of: VarId) -> Result<(), Box<
 }
 
 /// What becomes of a loop, given as its head and its body.
-type OfLoop<'a> = dyn Fn(&mut Nest, Setting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made + 'a;
+type OfLoop<'a> = dyn Fn(&mut Nest, NestSetting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made + 'a;
 
 /// Statements, or why there are none.
 type Made = Result<Vec<Stmt>, Box<Race>>;
 
 /// Rewrites the loops over a variable of this name.
 fn each_loop(loops: &mut LoopNest, name: &str, rewrite: &OfLoop<'_>) -> Result<(), String> {
-    let setting = Setting { stages: &loops.stages, least: &loops.least };
+    let setting = NestSetting { stages: &loops.stages, least: &loops.least };
     for nest in &mut loops.nests {
         let body = std::mem::take(&mut nest.body);
         nest.body = in_list(nest, setting, body, (name, rewrite)).map_err(|race| {
@@ -156,7 +156,7 @@ fn each_loop(loops: &mut LoopNest, name: &str, rewrite: &OfLoop<'_>) -> Result<(
 
 fn in_list(
     nest: &mut Nest,
-    setting: Setting<'_>,
+    setting: NestSetting<'_>,
     stmts: Vec<Stmt>,
     (name, rewrite): (&str, &OfLoop<'_>),
 ) -> Made {
@@ -195,7 +195,7 @@ fn over(of: &Unrolled<'_>, part: Interval, body: Vec<Stmt>) -> Stmt {
     Stmt::For { var: of.var, lo, hi, kind: of.kind, body }
 }
 
-fn split(by: i64) -> impl Fn(&mut Nest, Setting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made {
+fn split(by: i64) -> impl Fn(&mut Nest, NestSetting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made {
     move |nest, _, of, body| {
         let mut stmts = Vec::new();
         let (first, last) = ends(nest, of, &mut stmts);
@@ -211,19 +211,22 @@ fn split(by: i64) -> impl Fn(&mut Nest, Setting<'_>, &Unrolled<'_>, Vec<Stmt>) -
 fn step(
     by: i64,
     prologue: i64,
-) -> impl Fn(&mut Nest, Setting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made {
+) -> impl Fn(&mut Nest, NestSetting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made {
     move |nest, _, of, body| {
         let mut stmts = Vec::new();
         let (first, last) = ends(nest, of, &mut stmts);
         let row = nest.vars.name(of.var).to_string();
-        let steps = Steps::new(&mut nest.vars, &row, (&first, &last), by, prologue);
+        let steps = RowSteps::new(&mut nest.vars, &row, (&first, &last), by, prologue);
         let rows = steps.past_prologue(vec![over(of, steps.interval(), body)]);
         stmts.push(steps.around(steps.inside.iter().cloned().chain(rows).collect()));
         Ok(stmts)
     }
 }
 
-fn unroll(by: i64, skew: i64) -> impl Fn(&mut Nest, Setting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made {
+fn unroll(
+    by: i64,
+    skew: i64,
+) -> impl Fn(&mut Nest, NestSetting<'_>, &Unrolled<'_>, Vec<Stmt>) -> Made {
     move |nest, setting, of, body| {
         let together = |computes: &[Compute], _: Option<VarId>| Some(combine(computes));
         UnrollJam { by, skew, base: None, combine: &together }.apply(nest, setting, of, body)

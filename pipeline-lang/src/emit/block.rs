@@ -6,7 +6,7 @@ use super::operands::{Binding, Operands, Spelled, binary};
 use super::types::{cast, constant, float, lanes_type};
 use pipeline_core::ir::{ElemType, ExprId, ReduceOp, UnaryOp, Value, WindowVar};
 use pipeline_core::kernel::{
-    Block, Combined, Division, Divisor, Expr, Indices, Load, Node, WindowValue,
+    Block, CombinedWindow, Division, Divisor, Expr, Indices, Load, Node, WindowValue,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -174,7 +174,7 @@ impl At<'_> {
 
     fn reduce(
         &self,
-        Combined { op, value, .. }: Combined,
+        CombinedWindow { op, value, .. }: CombinedWindow,
         vars: &[WindowVar],
         body: &Block,
         ty: ElemType,
@@ -193,12 +193,12 @@ impl At<'_> {
         &self,
         vars: &[WindowVar],
         body: &Block,
-        windows: &[Combined],
+        windows: &[CombinedWindow],
         prefix: &str,
     ) -> TokenStream {
         let (statements, values) = block(self.accesses, body, prefix);
         let names: Vec<&Ident> = windows.iter().map(|w| self.operands.name(w.of)).collect();
-        let ty = |w: &Combined| self.block.exprs[w.of.0].ty;
+        let ty = |w: &CombinedWindow| self.block.exprs[w.of.0].ty;
         let steps = windows.iter().zip(&names);
         let steps = steps.map(|(w, name)| step(w.op, ty(w), name, &w.value, &values));
         let loops = self.loops(vars, quote!(#(#statements)* #(#steps)*));

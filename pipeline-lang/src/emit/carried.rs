@@ -7,7 +7,7 @@ use super::signature::{args, function_name, params, short_name};
 use super::types::lanes_type;
 use super::values::{ahead, values_with_names};
 use pipeline_core::ir::{ExprId, VarId};
-use pipeline_core::kernel::{Block, Carrying, Function, Row};
+use pipeline_core::kernel::{Block, Carrying, PointFunction, Row};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -189,7 +189,7 @@ fn nearest(of: &Carrying) -> Literal {
 pub fn row(
     site: &super::site::Site<'_>,
     row: &Row,
-    function: &Function,
+    function: &PointFunction,
     of: &Carrying,
     vectors: &TokenStream,
 ) -> TokenStream {

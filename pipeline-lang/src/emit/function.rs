@@ -7,7 +7,7 @@ use super::site::Site;
 use super::values::{ahead, values};
 use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{Index, Source, VarId};
-use pipeline_core::kernel::{Aligned, Form, Store};
+use pipeline_core::kernel::{Aligned, LoopForm, Store};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -44,15 +44,15 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
         }
     };
     let inline = match (function.form, &function.carrying) {
-        (Form::Vectors(var), Some(of)) => {
+        (LoopForm::Vectors(var), Some(of)) => {
             return Carried { accesses: &accesses, number, of }.functions(var, &doc, &body);
         }
-        (Form::Vectors(var), None) => return multiversioned(quote!(vectors), var),
-        (Form::VectorsAndPoints(var), _) => return multiversioned(quote!(changes), var),
+        (LoopForm::Vectors(var), None) => return multiversioned(quote!(vectors), var),
+        (LoopForm::VectorsAndPoints(var), _) => return multiversioned(quote!(changes), var),
         // There are few points at borders, in many loops.
-        (Form::Points(_), _) if function.value.is_redirected() => TokenStream::new(),
-        (Form::Points(_), _) => quote!(#[inline(always)]),
-        (Form::Point, _) => TokenStream::new(),
+        (LoopForm::Points(_), _) if function.value.is_redirected() => TokenStream::new(),
+        (LoopForm::Points(_), _) => quote!(#[inline(always)]),
+        (LoopForm::Point, _) => TokenStream::new(),
     };
     quote! {
         #[doc = #doc]

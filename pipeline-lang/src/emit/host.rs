@@ -3,7 +3,7 @@
 use super::site::Site;
 use super::task::kernel_name;
 use pipeline_core::ir::VarId;
-use pipeline_core::kernel::{HostStmt, Launch, Points, Runs, Term, Work};
+use pipeline_core::kernel::{HostStmt, Launch, Points, PointsTerm, Runs, Work};
 use pipeline_core::loops::{Bound, Span};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -115,9 +115,9 @@ fn points(site: &Site<'_>, Points { lets, terms }: &Points) -> TokenStream {
     });
     let lets: TokenStream = lets.collect();
     let terms = terms.iter().map(|term| match term {
-        Term::Fixed(n) => Literal::usize_unsuffixed(*n).into_token_stream(),
-        Term::Sum(inside) => points(site, inside),
-        Term::Loop { var: Some(var), lo, hi, inside } => {
+        PointsTerm::Fixed(n) => Literal::usize_unsuffixed(*n).into_token_stream(),
+        PointsTerm::Sum(inside) => points(site, inside),
+        PointsTerm::Loop { var: Some(var), lo, hi, inside } => {
             let (name, hi) = (scope.var(*var), scope.bound(hi));
             let (first, inside) = (first(site, *var, lo), points(site, inside));
             quote!(({
@@ -125,7 +125,7 @@ fn points(site: &Site<'_>, Points { lets, terms }: &Points) -> TokenStream {
                 rt::extent(#name, #hi).saturating_mul(#inside)
             }))
         }
-        Term::Loop { var: None, lo, hi, inside } => {
+        PointsTerm::Loop { var: None, lo, hi, inside } => {
             let (lo, hi, inside) = (scope.bound(lo), scope.bound(hi), points(site, inside));
             quote!(rt::extent(#lo, #hi).saturating_mul(#inside))
         }

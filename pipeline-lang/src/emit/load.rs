@@ -6,8 +6,8 @@ use super::site::{Site, Stepping};
 use super::types::{border, cast, stored_constant, stored_lanes_type, stored_type};
 use pipeline_core::ir::{BorderMode, ElemType, Index, Source, VarId};
 use pipeline_core::kernel::{
-    Coordinate, Function, Line, LinePlace, Load, Member, Neighbours, Pointer, Store, StorePlace,
-    Stride,
+    Coordinate, Line, LinePlace, Load, Member, Neighbours, PointFunction, Pointer, Store,
+    StorePlace, Stride,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -26,7 +26,7 @@ pub struct Accesses<'a> {
     /// Where they are printed.
     pub site: &'a Site<'a>,
     /// The function.
-    pub function: &'a Function,
+    pub function: &'a PointFunction,
 }
 
 impl Accesses<'_> {

@@ -4,7 +4,7 @@ use super::signature::pads_name;
 use super::site::Site;
 use super::types::stored_type;
 use pipeline_core::ir::{Source, StageId};
-use pipeline_core::kernel::{Base, Pads, Place};
+use pipeline_core::kernel::{Base, PadPlace, Pads};
 use pipeline_core::loops::{Buffer, Hold};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -151,8 +151,8 @@ impl Scratch<'_> {
             let (ty, slots) = (self.ty(*s), self.slots(*s));
             let bytes = quote!(<#ty>::bytes([#(#slots),*]));
             match place {
-                Place::Stack => bytes,
-                Place::Arena => {
+                PadPlace::Stack => bytes,
+                PadPlace::Arena => {
                     let domain = self.domain(*s);
                     quote!({
                         let (lo, hi) = #domain;
@@ -164,11 +164,11 @@ impl Scratch<'_> {
         let (name, constant, function) =
             (pads_name(self.number), self.bytes_const(), self.bytes_fn());
         let size = match place {
-            Place::Stack => quote! {
+            PadPlace::Stack => quote! {
                 /// Bytes of the scratchpads of one task, on its stack.
                 const #constant: usize = 0 #(+ #bytes)*;
             },
-            Place::Arena => quote! {
+            PadPlace::Arena => quote! {
                 /// Bytes of the scratchpads of one task.
                 pub(super) fn #function(p: &Params) -> usize {
                     [#(#bytes),*].into_iter().fold(0, usize::saturating_add)
@@ -197,11 +197,11 @@ impl Scratch<'_> {
             quote!(#name: s.#name)
         });
         let memory = match place {
-            Place::Stack => quote! {
+            PadPlace::Stack => quote! {
                 let mut stack = rt::Stack::<#constant>::new();
                 let mut arena = stack.arena();
             },
-            Place::Arena => quote!(let mut arena = rt::Arena::take(#function(p));),
+            PadPlace::Arena => quote!(let mut arena = rt::Arena::take(#function(p));),
         };
         let pads = stages.iter().zip(base).map(|(stage, base)| self.pad(*stage, base));
         quote! {

@@ -2,12 +2,12 @@
 
 use super::site::Site;
 use super::types::stored_type;
-use pipeline_core::kernel::{Function, Pointer};
+use pipeline_core::kernel::{PointFunction, Pointer};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// The parameters of a function.
-pub fn params(site: &Site<'_>, function: &Function) -> TokenStream {
+pub fn params(site: &Site<'_>, function: &PointFunction) -> TokenStream {
     let pads = function.pads.map(|pads| {
         let name = pads_name(pads);
         quote!(s: &#name)
@@ -31,7 +31,7 @@ pub fn params(site: &Site<'_>, function: &Function) -> TokenStream {
 }
 
 /// The arguments of a function, each a variable of the same name as the parameter.
-pub fn args(site: &Site<'_>, function: &Function) -> TokenStream {
+pub fn args(site: &Site<'_>, function: &PointFunction) -> TokenStream {
     let pads = function.pads.map(|_| quote!(s));
     let vars = function.vars.iter().map(|v| site.scope.var(*v));
     let pointers = function.loaded.iter().chain(&function.stored).map(|pointer| {

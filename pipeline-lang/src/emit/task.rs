@@ -5,7 +5,7 @@ use super::copy::copy;
 use super::scratch::Scratch;
 use super::signature::{args, function_name, short_name};
 use super::site::Site;
-use pipeline_core::kernel::{Copied, Function, Kernel, Pointer, Row, RowForm, Stmt};
+use pipeline_core::kernel::{Copied, Kernel, PointFunction, Pointer, Row, RowForm, Stmt};
 use pipeline_core::loops::Lanes;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -176,7 +176,7 @@ struct Streamed<'a>(&'a Pointer);
 
 impl Streamed<'_> {
     /// Those that a function stores to.
-    fn of(function: &Function) -> impl Iterator<Item = Streamed<'_>> {
+    fn of(function: &PointFunction) -> impl Iterator<Item = Streamed<'_>> {
         function.stored.iter().map(Streamed)
     }
 

@@ -6,7 +6,7 @@ use super::operands::Operands;
 use super::site::Site;
 use pipeline_core::ir::{ElemType, Source};
 use pipeline_core::kernel::{
-    Ahead, AheadBy, Block, Function, OwnCache, Pointer, Store, StoreOrder,
+    Ahead, AheadBy, Block, OwnCache, PointFunction, Pointer, Store, StoreOrder,
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -55,7 +55,7 @@ pub fn values_with_names(
 }
 
 /// What asks for the lines that are wanted ahead.
-pub fn ahead(site: &Site<'_>, function: &Function) -> Vec<TokenStream> {
+pub fn ahead(site: &Site<'_>, function: &PointFunction) -> Vec<TokenStream> {
     let ask = |Pointer { name, line, ahead }: &Pointer| {
         let Ahead { along, every, by } = ahead.as_ref()?;
         let (name, along) = (site.scope.names.ident(name), site.scope.affine(along));

@@ -5,7 +5,7 @@ use pipeline_core::loops::walk::{body, for_each_stmt};
 use pipeline_core::loops::{
     Access, Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, PartOf, Role, Stmt,
 };
-use pipeline_core::schedule::recipe::{Loop, LoopPart, Op, Part, Recipe};
+use pipeline_core::schedule::recipe::{GroupNest, Loop, LoopPart, Op, Recipe};
 use pipeline_core::schedule::{Group, Order, Place, Plan};
 use std::collections::BTreeSet;
 
@@ -74,12 +74,13 @@ fn with_recipes<'a>(
 ) -> Result<Vec<(&'a Recipe, &'a Nest)>, String> {
     let recipes: Vec<&Recipe> = match &group.order {
         Order::Any | Order::Serial(_) => group.recipes.iter().collect(),
-        Order::Aligned(_) => vec![group.recipe(Part::Tiles)],
+        Order::Aligned(_) => vec![group.recipe(GroupNest::Tiles)],
         // The first steps, or those that fill no block, may have nothing to store.
         Order::Steps(_) => {
             let one_by_one =
                 |nest: &Nest| nest.name.ends_with(" first") || nest.name.ends_with(" rest");
-            let part = |nest: &Nest| if one_by_one(nest) { Part::Stage } else { Part::Tiles };
+            let part =
+                |nest: &Nest| if one_by_one(nest) { GroupNest::Stage } else { GroupNest::Tiles };
             nests.iter().map(|nest| group.recipe(part(nest))).collect()
         }
     };
@@ -92,8 +93,8 @@ fn with_recipes<'a>(
 /// The stages that read themselves in the tiles of a group, with their recipes.
 fn scans(group: &Group) -> impl Iterator<Item = (StageId, &Recipe)> {
     group.recipes.iter().filter_map(|recipe| match recipe.part {
-        Part::InTiles(stage) => Some((stage, recipe)),
-        Part::Case(_) | Part::Stage | Part::Tiles | Part::Update { .. } => None,
+        GroupNest::InTiles(stage) => Some((stage, recipe)),
+        GroupNest::Case(_) | GroupNest::Stage | GroupNest::Tiles | GroupNest::Update { .. } => None,
     })
 }
 
@@ -220,7 +221,7 @@ fn steps(recipe: &Recipe, nest: &Nest) -> Result<(), String> {
 /// That the loops around what is computed of some stages inside its sources, as far as a store
 /// moves with them, are in the order of a recipe.
 fn nested(recipe: &Recipe, nest: &Nest, of: &dyn Fn(StageId) -> bool) -> Result<(), String> {
-    let tiles = recipe.part == Part::Tiles;
+    let tiles = recipe.part == GroupNest::Tiles;
     let mut wrong = Ok(());
     in_loops(&nest.body, &mut Vec::new(), &mut |loops, compute| {
         let compute = &nest.computes[compute.0];

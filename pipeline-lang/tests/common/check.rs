@@ -17,7 +17,7 @@ use pipeline_core::loops::interpret::{interpret, interpret_in_runs};
 use pipeline_core::loops::{Buffer, LoopNest};
 use pipeline_core::machine::Machine;
 use pipeline_core::options::Options;
-use pipeline_core::passes::{self, Bits, Event, Watch};
+use pipeline_core::passes::{self, Bits, StepRun, Watch};
 use pipeline_core::report::{carried, counts::counts};
 use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::cost::pad_bytes;
@@ -351,7 +351,7 @@ struct Graphs {
 }
 
 impl Graphs {
-    fn event(&mut self, event: &Event<'_>) {
+    fn event(&mut self, event: &StepRun<'_>) {
         let step = event.step.name;
         if let Err(violations) = event.verify() {
             self.wrong.get_or_insert(format!("after `{step}`: {}", violations.join("; ")));

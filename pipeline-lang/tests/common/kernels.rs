@@ -2,13 +2,15 @@
 //! is decided after the loop nest.
 
 use pipeline_core::ir::{BinaryOp, BorderMode, ElemType, WindowVar};
-use pipeline_core::kernel::{Function, Line, Load, Neighbours, Node, Program, StorePlace, Stride};
+use pipeline_core::kernel::{
+    Line, Load, Neighbours, Node, PointFunction, Program, StorePlace, Stride,
+};
 
 /// A row: what it is called, how often generators must make it, and whether kernels show it.
 pub type KernelFeature = (&'static str, [u64; 4], fn(&Program) -> bool);
 
 /// Whether vectors carry values that are computed ahead.
-fn carries(of: &Function) -> bool {
+fn carries(of: &PointFunction) -> bool {
     of.carrying.as_ref().is_some_and(|carrying| !carrying.values.is_empty())
 }
 
@@ -84,7 +86,7 @@ pub const KERNELS: [KernelFeature; 24] = [
     }),
 ];
 
-fn functions(p: &Program) -> impl Iterator<Item = &Function> {
+fn functions(p: &Program) -> impl Iterator<Item = &PointFunction> {
     p.steps.iter().flat_map(|step| &step.nest.functions)
 }
 
@@ -94,7 +96,7 @@ fn ends(p: &Program, of: impl Fn(BorderMode) -> bool) -> bool {
 }
 
 fn lines(p: &Program) -> impl Iterator<Item = &Line> {
-    functions(p).flat_map(Function::lines)
+    functions(p).flat_map(PointFunction::lines)
 }
 
 fn exprs(p: &Program) -> impl Iterator<Item = (ElemType, &Node)> {

@@ -15,7 +15,7 @@ use clap::Parser;
 use harness::{Application, Size};
 use pipeline_core::ir::Loc;
 use pipeline_core::options::{DistributeHint, Options};
-use pipeline_core::schedule::ranks::Ranks as Distributed;
+use pipeline_core::schedule::ranks::RanksPlan as Distributed;
 use pipeline_ranks::{Network, Policy, PredictedStep, Ranks, Table as Given};
 use pipeline_tune::subject::Planned;
 

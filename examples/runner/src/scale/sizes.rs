@@ -2,7 +2,7 @@
 
 use harness::Size;
 use pipeline_core::ir::{Atom, Pipeline};
-use pipeline_core::schedule::ranks::Ranks;
+use pipeline_core::schedule::ranks::RanksPlan;
 
 /// Sizes are rounded up to a multiple of it where the pipeline does not take them.
 const STEP: i64 = 8;
@@ -14,7 +14,7 @@ const STEP: i64 = 8;
 /// If the size does not say what the pipeline's are, or if none nearby suits the pipeline.
 pub fn sizes(
     p: &Pipeline,
-    ranks: &Ranks,
+    ranks: &RanksPlan,
     size: Option<&Size>,
     times: usize,
 ) -> Result<Vec<i64>, String> {

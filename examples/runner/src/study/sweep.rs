@@ -2,7 +2,7 @@
 //! than the default the best of them is.
 
 use anyhow::{Context as _, Result};
-use pipeline_core::schedule::cost::{Estimate, Scale};
+use pipeline_core::schedule::cost::{Estimate, RateScale};
 use pipeline_tune::{Candidate, Entry, Measured, Subject, candidates, ways, ways::Way};
 
 use super::beside::Beside;
@@ -48,21 +48,21 @@ impl Point {
     }
 
     /// Nanoseconds that are predicted.
-    fn predicted(&self, scale: &Scale) -> f64 {
+    fn predicted(&self, scale: &RateScale) -> f64 {
         self.estimates.iter().map(|estimate| estimate.scaled(scale)).sum()
     }
 }
 
 impl Swept {
     /// The correlation of what was measured with what is predicted.
-    fn correlation(&self, scale: &Scale) -> Option<f64> {
+    fn correlation(&self, scale: &RateScale) -> Option<f64> {
         let predicted: Vec<f64> = self.points.iter().map(|point| point.predicted(scale)).collect();
         let measured: Vec<f64> = self.points.iter().map(|point| point.ms).collect();
         rank::correlation(&predicted, &measured)
     }
 
     /// The time of the plan that is predicted to be the fastest, as a part of the default's.
-    fn chosen(&self, scale: &Scale) -> Option<f64> {
+    fn chosen(&self, scale: &RateScale) -> Option<f64> {
         let predicted = |point: &&Point| point.predicted(scale);
         let chosen = self.points.iter().min_by(|a, b| predicted(a).total_cmp(&predicted(b)))?;
         Some(chosen.ms / self.points.first()?.ms)
@@ -87,11 +87,12 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
     let columns = columns.chain(timed.map(Column::time)).collect();
     let row = |(i, of): (usize, &Swept)| {
         let role = if i % 2 == 0 { " (fitted on)" } else { "" };
-        let correlation = |scale: &Scale| of.correlation(scale).map_or(Cell::Absent, Cell::Ratio);
+        let correlation =
+            |scale: &RateScale| of.correlation(scale).map_or(Cell::Absent, Cell::Ratio);
         vec![
             Cell::Text(format!("{}{role}", of.name)),
             Cell::Count(of.plans as u64),
-            correlation(&Scale::ONE),
+            correlation(&RateScale::ONE),
             correlation(&fitted),
             of.points.first().map_or(Cell::Absent, |default| Cell::Time(default.ms)),
             of.best.as_ref().map_or(Cell::Absent, |best| Cell::Ratio(best.ratio)),
@@ -174,16 +175,17 @@ fn fastest(default: &Candidate, finalists: &[&Candidate], measured: &[Measured])
 /// Rates under which the mean correlation on these applications is greatest: the time of each
 /// summand in turn takes the best of its multiples by powers of the square root of two, until none
 /// is better.
-fn fit(on: &[&Swept]) -> Scale {
-    let quality = |scale: &Scale| -> f64 { on.iter().filter_map(|of| of.correlation(scale)).sum() };
-    let summands: [fn(&mut Scale) -> &mut f64; 5] = [
+fn fit(on: &[&Swept]) -> RateScale {
+    let quality =
+        |scale: &RateScale| -> f64 { on.iter().filter_map(|of| of.correlation(scale)).sum() };
+    let summands: [fn(&mut RateScale) -> &mut f64; 5] = [
         |scale| &mut scale.starts,
         |scale| &mut scale.arithmetic,
         |scale| &mut scale.rows,
         |scale| &mut scale.caches,
         |scale| &mut scale.memory,
     ];
-    let mut best = Scale::ONE;
+    let mut best = RateScale::ONE;
     let mut reached = quality(&best);
     loop {
         let before = reached;
@@ -205,22 +207,22 @@ fn fit(on: &[&Swept]) -> Scale {
 }
 
 /// What the table says of all applications.
-fn summary(swept: &[Swept], fitted: &Scale) -> Vec<String> {
+fn summary(swept: &[Swept], fitted: &RateScale) -> Vec<String> {
     let judged: Vec<&Swept> = swept.iter().skip(1).step_by(2).collect();
-    let middle = |scale: &Scale| {
+    let middle = |scale: &RateScale| {
         let mut all: Vec<f64> = judged.iter().filter_map(|of| of.correlation(scale)).collect();
         all.sort_by(f64::total_cmp);
         all.get(all.len() / 2).copied()
     };
     let shown = |of: Option<f64>| of.map_or("–".to_string(), |of| format!("{of:.2}"));
-    let Scale { starts, arithmetic, rows, caches, memory } = fitted;
+    let RateScale { starts, arithmetic, rows, caches, memory } = fitted;
     let ratios: Vec<f64> =
         swept.iter().filter_map(|of| of.best.as_ref()).map(|best| best.ratio).collect();
     let good = ratios.iter().filter(|ratio| **ratio >= AS_GOOD).count();
     let mean = |ratios: &[f64]| {
         (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
     };
-    let chosen = |scale: &Scale| {
+    let chosen = |scale: &RateScale| {
         let all: Vec<f64> = judged.iter().filter_map(|of| of.chosen(scale)).collect();
         mean(&all)
     };
@@ -236,9 +238,9 @@ fn summary(swept: &[Swept], fitted: &Scale) -> Vec<String> {
              {} with fitted rates; the plan that is predicted to be fastest takes {:.3} of the \
              default's time in the geometric mean, and {:.3} with fitted rates",
             judged.len(),
-            shown(middle(&Scale::ONE)),
+            shown(middle(&RateScale::ONE)),
             shown(middle(fitted)),
-            chosen(&Scale::ONE),
+            chosen(&RateScale::ONE),
             chosen(fitted)
         ),
         format!(
@@ -283,7 +285,7 @@ mod tests {
             best: Some(Best { name: "other".into(), ratio: 0.5 }),
             left_out: Vec::new(),
         };
-        assert_eq!(swept.correlation(&Scale::ONE), Some(-1.0));
+        assert_eq!(swept.correlation(&RateScale::ONE), Some(-1.0));
         let fitted = fit(&[&swept]);
         assert_eq!(swept.correlation(&fitted), Some(1.0));
         assert!(fitted.memory < fitted.arithmetic, "{fitted:?}");

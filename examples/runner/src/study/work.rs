@@ -2,7 +2,7 @@
 
 use pipeline_core::analysis::carried::Carried;
 use pipeline_core::ir::{Affine, Expr, ExprId, Node, VarId};
-use pipeline_core::loops::collapse::Row;
+use pipeline_core::loops::collapse::CollapsedRow;
 use pipeline_core::loops::walk::{for_each_affine, for_each_stmt};
 use pipeline_core::loops::{Compute, LoopKind, LoopNest, Nest, Stmt};
 
@@ -76,7 +76,7 @@ fn carry(stmts: &[Stmt], computes: &[Compute], sizes: &[i64], of_point: &mut [Wo
     for stmt in stmts {
         match stmt {
             Stmt::For { kind: LoopKind::Collapsed, .. } => {
-                let row = Row::of(stmt).expect("the verifier checks collapsed loops");
+                let row = CollapsedRow::of(stmt).expect("the verifier checks collapsed loops");
                 let dense = row.dense(&computes[row.compute.0]);
                 of_point[row.compute.0] = of_carrying(&dense, row.lane, sizes);
             }

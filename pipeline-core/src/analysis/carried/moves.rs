@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 /// How an expression depends on the variable along which values are carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moves {
+pub enum CarriedMoves {
     /// Not at all: it is what others of its class are.
     Not {
         /// The class.
@@ -25,10 +25,10 @@ pub enum Moves {
 }
 
 /// How each expression of a block moves. Expressions of one class are the same at some point.
-pub fn moves(block: &Block, lane: VarId) -> Vec<Moves> {
+pub fn moves(block: &Block, lane: VarId) -> Vec<CarriedMoves> {
     let mut classes =
         Classes { lane, builder: BlockBuilder::new(), operands: FxHashMap::default() };
-    let mut moves: Vec<Moves> = Vec::with_capacity(block.exprs.len());
+    let mut moves: Vec<CarriedMoves> = Vec::with_capacity(block.exprs.len());
     for expr in &block.exprs {
         moves.push(classes.moves(expr, &moves));
     }
@@ -40,47 +40,49 @@ struct Classes {
     /// An expression for each class, in terms of `operands`.
     builder: BlockBuilder,
     /// The number of each operand.
-    operands: FxHashMap<Operand, ExprId>,
+    operands: FxHashMap<MovingOperand, ExprId>,
 }
 
 /// What an operand is to an expression, wherever that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Operand {
+struct MovingOperand {
     class: usize,
     /// How much further it is than the nearest operand; 0 if it does not move.
     further: i64,
 }
 
 impl Classes {
-    fn moves(&mut self, expr: &Expr, of: &[Moves]) -> Moves {
+    fn moves(&mut self, expr: &Expr, of: &[CarriedMoves]) -> CarriedMoves {
         let Some(Origin { node, offset: own }) = origin(&expr.node, self.lane) else {
-            return Moves::Otherwise;
+            return CarriedMoves::Otherwise;
         };
         let (mut nearest, mut known) = (own, true);
         for_each_operand(&node, |id| match of[id.0] {
-            Moves::Not { .. } => {}
-            Moves::By { offset, .. } => nearest = Some(nearest.map_or(offset, |n| n.min(offset))),
-            Moves::Otherwise => known = false,
+            CarriedMoves::Not { .. } => {}
+            CarriedMoves::By { offset, .. } => {
+                nearest = Some(nearest.map_or(offset, |n| n.min(offset)))
+            }
+            CarriedMoves::Otherwise => known = false,
         });
         // What is loaded at a place that a value says has both, the place and the value.
         if !known || own.is_some_and(|own| nearest != Some(own)) {
-            return Moves::Otherwise;
+            return CarriedMoves::Otherwise;
         }
         let operands = &mut self.operands;
         let mut number = |id: ExprId| {
             let operand = match of[id.0] {
-                Moves::Not { class } => Operand { class, further: 0 },
-                Moves::By { class, offset } => {
-                    Operand { class, further: offset - nearest.unwrap_or(offset) }
+                CarriedMoves::Not { class } => MovingOperand { class, further: 0 },
+                CarriedMoves::By { class, offset } => {
+                    MovingOperand { class, further: offset - nearest.unwrap_or(offset) }
                 }
-                Moves::Otherwise => unreachable!("it is known how operands move"),
+                CarriedMoves::Otherwise => unreachable!("it is known how operands move"),
             };
             let next = ExprId(operands.len());
             *operands.entry(operand).or_insert(next)
         };
         let node = map_operands(&node, &mut number);
         let class = self.builder.push(Expr { ty: expr.ty, node, loc: Loc(0) }).0;
-        nearest.map_or(Moves::Not { class }, |offset| Moves::By { class, offset })
+        nearest.map_or(CarriedMoves::Not { class }, |offset| CarriedMoves::By { class, offset })
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is known of a block whatever the width of vectors, found once for all prices.
 
-use super::lives::{Ends, Lives};
+use super::lives::{LastUses, Lives};
 use super::{bits, varies};
 use crate::analysis::carried::{Behind, Carried, Splice, Ways};
 use crate::analysis::windows::{Windows, windows};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A block, and the ways to carry its values that have been asked for.
 pub struct KnownBlock<'a> {
     pub exprs: KnownExprs,
-    pub ends: Ends,
+    pub ends: LastUses,
     lane: VarId,
     ways: Ways<'a>,
     carried: BTreeMap<BTreeSet<usize>, Option<KnownWay>>,
@@ -28,7 +28,7 @@ pub struct KnownExprs {
 pub struct KnownLoop {
     pub of: Windows,
     pub body: KnownExprs,
-    pub ends: Ends,
+    pub ends: LastUses,
 }
 
 /// A way to carry values.
@@ -38,7 +38,7 @@ pub struct KnownWay {
     pub ahead: KnownExprs,
     /// What is computed of the rest.
     pub rest: KnownExprs,
-    pub ends: Ends,
+    pub ends: LastUses,
 }
 
 impl<'a> KnownBlock<'a> {

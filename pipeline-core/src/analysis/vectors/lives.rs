@@ -52,7 +52,7 @@ impl Lives {
     }
 
     /// Which of them end where, if some are `kept` to the end.
-    pub fn ends(&self, kept: impl Iterator<Item = usize>) -> Ends {
+    pub fn ends(&self, kept: impl Iterator<Item = usize>) -> LastUses {
         let mut last: Vec<usize> = (0..self.values.len()).collect();
         for (i, life) in self.values.iter().enumerate() {
             self.operands[life.operands.clone()].iter().for_each(|id| last[*id] = i);
@@ -64,29 +64,31 @@ impl Lives {
         }
         ends.pop();
         let begin = self.values.iter().map(|life| life.bits);
-        Ends { values: begin.zip(ends).map(|(begins, ends)| End { begins, ends }).collect() }
+        LastUses {
+            values: begin.zip(ends).map(|(begins, ends)| LastUse { begins, ends }).collect(),
+        }
     }
 }
 
 /// The values in their order, each with those that are read last for it.
-pub struct Ends {
-    values: Vec<End>,
+pub struct LastUses {
+    values: Vec<LastUse>,
 }
 
-struct End {
+struct LastUse {
     /// The size of the value, in bits, if it differs between lanes.
     begins: Option<f64>,
     /// The sizes of those that are not needed any more: itself, if nothing reads it.
     ends: Vec<f64>,
 }
 
-impl Ends {
+impl LastUses {
     /// What it costs, in instructions, that more values are alive at the same time than there are
     /// registers, where a register has as many points as elements of `width` bits.
     pub fn spilled(&self, width: f64) -> f64 {
         let registers = |bits: &f64| (bits / width).max(1.0);
         let (mut now, mut most) = (0.0, 0.0f64);
-        for End { begins, ends } in &self.values {
+        for LastUse { begins, ends } in &self.values {
             now += begins.as_ref().map_or(0.0, registers);
             most = most.max(now);
             // A value that nothing reads goes into a total as soon as it is there.

@@ -32,7 +32,7 @@ impl Verifier<'_> {
     ) {
         for (i, expr) in block.exprs.iter().enumerate() {
             let place = format!("{place}, %{i}");
-            let checker = Operands { before: &block.exprs[..i] };
+            let checker = OperandTypes { before: &block.exprs[..i] };
             match self.node(scope, &place, &checker, expr, depth) {
                 Ok(found) if found != expr.ty => {
                     self.report(&place, format!("gives {found}, but its type is {}", expr.ty));
@@ -55,7 +55,7 @@ impl Verifier<'_> {
         &mut self,
         scope: &mut VarsInScope,
         place: &str,
-        operands: &Operands<'_>,
+        operands: &OperandTypes<'_>,
         expr: &Expr,
         depth: usize,
     ) -> Result<ElemType, String> {
@@ -129,7 +129,7 @@ impl Verifier<'_> {
         &mut self,
         scope: &VarsInScope,
         place: &str,
-        operands: &Operands<'_>,
+        operands: &OperandTypes<'_>,
         source: Source,
         index: &[Index],
     ) -> Result<ElemType, String> {
@@ -203,11 +203,11 @@ impl VarsInScope {
 }
 
 /// The expressions that operands may be.
-struct Operands<'a> {
+struct OperandTypes<'a> {
     before: &'a [Expr],
 }
 
-impl Operands<'_> {
+impl OperandTypes<'_> {
     fn ty(&self, id: ExprId) -> Result<ElemType, String> {
         let found = self.before.get(id.0).map(|e| e.ty);
         found.ok_or_else(|| format!("operand %{} is not before it", id.0))
@@ -239,7 +239,7 @@ fn binary(op: BinaryOp, a: ElemType, b: ElemType) -> Result<ElemType, String> {
     }
 }
 
-fn call(f: Function, args: &[ExprId], operands: &Operands<'_>) -> Result<ElemType, String> {
+fn call(f: Function, args: &[ExprId], operands: &OperandTypes<'_>) -> Result<ElemType, String> {
     if args.len() != f.arity() {
         return Err(format!("{} of {} operands", f.name(), args.len()));
     }

@@ -6,12 +6,12 @@
 //! scratchpads are in a cache. Where a task takes [parts](super::parts) of rows, what it needs some
 //! steps later is in the next part, on another line.
 
-use super::Context;
-use super::parts::Parts;
+use super::NestContext;
+use super::parts::RowParts;
 use crate::ir::Affine;
 use crate::kernel::{
-    Ahead, AheadBy, Form, Function, Line, LinePlace, Load, Member, Node, OwnCache, Pointer,
-    StorePlace, Stride,
+    Ahead, AheadBy, Line, LinePlace, Load, LoopForm, Member, Node, OwnCache, PointFunction,
+    Pointer, StorePlace, Stride,
 };
 use crate::loops::Role;
 use crate::schedule::speed::{
@@ -22,10 +22,14 @@ use crate::schedule::speed::{
 /// The function, with what its vectors, which may be of parts of rows, ask for ahead: each line of
 /// an array that is no scratchpad, if its points are close together or a group takes all that lies
 /// on it, once.
-pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function) -> Function {
+pub fn ask_ahead(
+    cx: &NestContext<'_>,
+    parts: Option<&RowParts>,
+    mut function: PointFunction,
+) -> PointFunction {
     match function.form {
-        Form::Vectors(_) | Form::VectorsAndPoints(_) => {}
-        Form::Point | Form::Points(_) => return function,
+        LoopForm::Vectors(_) | LoopForm::VectorsAndPoints(_) => {}
+        LoopForm::Point | LoopForm::Points(_) => return function,
     }
     let shared = |line: &Line| {
         let array = !matches!(cx.buffer(line.source).role, Role::Scratch(_));
@@ -84,7 +88,7 @@ pub fn ask_ahead(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function
 }
 
 /// How far ahead a line of parts is asked for.
-fn by(parts: &Parts, line: &Line) -> AheadBy {
+fn by(parts: &RowParts, line: &Line) -> AheadBy {
     let steps: Option<Vec<i64>> = line.index.iter().map(|a| parts.step(a)).collect();
     let steps = steps.unwrap_or_default();
     let mut moves = steps.iter().enumerate().filter(|(dim, step)| *dim != line.dim && **step != 0);
@@ -97,7 +101,7 @@ fn by(parts: &Parts, line: &Line) -> AheadBy {
 }
 
 /// The function, which asks ahead for no line that its row or one of the next ones asks for, too.
-fn without_twice(mut function: Function) -> Function {
+fn without_twice(mut function: PointFunction) -> PointFunction {
     let lines: Vec<Line> = function.loaded.iter().map(|pointer| pointer.line.clone()).collect();
     for pointer in &mut function.loaded {
         let Some(Ahead { by: AheadBy::Coordinates { dim, count, .. }, .. }) = pointer.ahead else {
@@ -119,7 +123,11 @@ fn without_twice(mut function: Function) -> Function {
 }
 
 /// The function, which asks as far ahead as leaves room in the first-level cache for all its rows.
-fn farther(cx: &Context<'_>, parts: Option<&Parts>, mut function: Function) -> Function {
+fn farther(
+    cx: &NestContext<'_>,
+    parts: Option<&RowParts>,
+    mut function: PointFunction,
+) -> PointFunction {
     let pointers = function.loaded.iter_mut().chain(&mut function.stored);
     let mut asking: Vec<&mut Pointer> =
         pointers.filter(|pointer| pointer.ahead.is_some()).collect();

@@ -12,11 +12,11 @@
 //! 167).
 
 use crate::ir::Affine;
-use crate::kernel::{Aligned, Coordinate, Form, Function, Load, Node, StoreOrder};
+use crate::kernel::{Aligned, Coordinate, Load, LoopForm, Node, PointFunction, StoreOrder};
 
 /// The function, with code of their own for such vectors, if it loads such entries.
-pub fn aligned(mut function: Function) -> Function {
-    let vectors = matches!(function.form, Form::Vectors(_)) && function.carrying.is_none();
+pub fn aligned(mut function: PointFunction) -> PointFunction {
+    let vectors = matches!(function.form, LoopForm::Vectors(_)) && function.carrying.is_none();
     if vectors && function.order == StoreOrder::Last {
         function.aligned = function.value.exprs.iter().find_map(|expr| rows_of(&expr.node));
     }

@@ -2,7 +2,7 @@
 
 use super::dense::DenseRow;
 use crate::ir::Source;
-use crate::kernel::{Contiguous, Function, Line, Neighbours};
+use crate::kernel::{Contiguous, Line, Neighbours, PointFunction};
 use crate::loops::{LoopNest, Nest, Role};
 
 /// The arrays that a nest touches, scratchpads aside, each once.
@@ -28,9 +28,9 @@ pub fn contiguous(
     loops: &LoopNest,
     arrays: &Arrays,
     rows: &[DenseRow],
-    functions: &[Function],
+    functions: &[PointFunction],
 ) -> Vec<Contiguous> {
-    let lines: Vec<&Line> = functions.iter().flat_map(Function::lines).collect();
+    let lines: Vec<&Line> = functions.iter().flat_map(PointFunction::lines).collect();
     let pixels = |source: &Source| {
         lines.iter().find_map(|line| match line.neighbours {
             Neighbours::Apart(n) => (line.source == *source).then_some(n),

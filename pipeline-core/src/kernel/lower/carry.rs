@@ -1,16 +1,16 @@
 //! How vectors hand on the values that a compute carries.
 
-use super::Context;
+use super::NestContext;
 use crate::analysis::carried::{Carried, CarriedValue, are_one};
 use crate::ir::{ExprId, VarId};
-use crate::kernel::Form;
+use crate::kernel::LoopForm;
 use crate::loops::Compute;
 
 /// How a compute carries values, if it does.
-pub fn carried(cx: &Context<'_>, id: usize, form: Form) -> Option<Carried> {
+pub fn carried(cx: &NestContext<'_>, id: usize, form: LoopForm) -> Option<Carried> {
     let lane = match form {
-        Form::Vectors(lane) => lane,
-        Form::Point | Form::Points(_) | Form::VectorsAndPoints(_) => return None,
+        LoopForm::Vectors(lane) => lane,
+        LoopForm::Point | LoopForm::Points(_) | LoopForm::VectorsAndPoints(_) => return None,
     };
     let compute = &cx.computes[id];
     let stored: Vec<ExprId> = compute.stores.iter().map(|store| store.value).collect();

@@ -1,6 +1,6 @@
 //! How parts of arrays are copied.
 
-use super::Context;
+use super::NestContext;
 use crate::ir::Source;
 use crate::kernel::{Copy, CopyForm, Neighbours, Transposed};
 use crate::loops::{self, Buffer, Hold, Role};
@@ -8,7 +8,7 @@ use crate::loops::{self, Buffer, Hold, Role};
 /// A copy: blocks transposed in registers where other dimensions are innermost in the two buffers,
 /// rows where the same one is, points where either of them is folded. Lines that the next step
 /// writes of an array are asked for: rows follow along the innermost dimension around them.
-pub fn copy(cx: &Context<'_>, copy: &loops::Copy) -> Copy {
+pub fn copy(cx: &NestContext<'_>, copy: &loops::Copy) -> Copy {
     let (from, to) = (cx.buffer(copy.from), cx.buffer(Source::Stage(copy.to)));
     let (columns, rows) = (from.innermost(), to.innermost());
     let inner = [columns, rows];

@@ -3,7 +3,7 @@
 use super::task::many;
 use crate::ir::{Source, VarId};
 use crate::kernel::{self, Row, RowForm};
-use crate::loops::collapse::Row as Collapsed;
+use crate::loops::collapse::CollapsedRow;
 use crate::loops::{Compute, ComputeId, LoopKind, LoopNest, Role, Stmt};
 use std::borrow::Cow;
 
@@ -34,7 +34,7 @@ pub fn rows<'a>(
 ) -> Vec<DenseRow> {
     let mut elsewhere = Vec::new();
     outside(stmts, &mut elsewhere);
-    let mut rows = Rows { loops, computes, elsewhere, found: Vec::new() };
+    let mut rows = DenseRows { loops, computes, elsewhere, found: Vec::new() };
     rows.collect(stmts);
     rows.found
 }
@@ -52,14 +52,14 @@ fn outside(stmts: &[Stmt], found: &mut Vec<ComputeId>) {
     }
 }
 
-struct Rows<'l, 'c, 'a> {
+struct DenseRows<'l, 'c, 'a> {
     loops: &'l LoopNest,
     computes: &'c mut Vec<Cow<'a, Compute>>,
     elsewhere: Vec<ComputeId>,
     found: Vec<DenseRow>,
 }
 
-impl Rows<'_, '_, '_> {
+impl DenseRows<'_, '_, '_> {
     fn collect(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
             match stmt {
@@ -72,7 +72,7 @@ impl Rows<'_, '_, '_> {
         }
     }
 
-    fn add(&mut self, row: &Collapsed<'_>) {
+    fn add(&mut self, row: &CollapsedRow<'_>) {
         if self.found.iter().any(|known| known.compute == row.compute) {
             return;
         }
@@ -119,6 +119,6 @@ pub fn dense_row(
     }
 }
 
-fn collapsed(stmt: &Stmt) -> Collapsed<'_> {
-    Collapsed::of(stmt).expect("the verifier checks collapsed loops")
+fn collapsed(stmt: &Stmt) -> CollapsedRow<'_> {
+    CollapsedRow::of(stmt).expect("the verifier checks collapsed loops")
 }

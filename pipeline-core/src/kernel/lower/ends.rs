@@ -1,6 +1,6 @@
 //! Where the vectors of a row reach beyond the ends of what they load from.
 
-use super::Context;
+use super::NestContext;
 use crate::analysis::interior::insides;
 use crate::analysis::reads::{Read, for_each_read};
 use crate::analysis::solve::{Solved, solve};
@@ -10,7 +10,7 @@ use crate::loops::Bound;
 
 /// The points of the loop of a compute over `lane` between which all loads are inside, if it
 /// resolves ends.
-pub fn ends(cx: &Context<'_>, compute: usize, lane: VarId) -> Option<RowEnds> {
+pub fn ends(cx: &NestContext<'_>, compute: usize, lane: VarId) -> Option<RowEnds> {
     let compute = &cx.computes[compute];
     if !compute.access.resolves_ends() {
         return None;

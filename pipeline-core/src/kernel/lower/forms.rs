@@ -1,14 +1,14 @@
 //! For which loop each function is: one over vectors, one over points, or none.
 
-use super::Context;
+use super::NestContext;
 use crate::ir::{Index, Source, VarId};
-use crate::kernel::Form;
+use crate::kernel::LoopForm;
 use crate::loops::walk::for_each_stmt;
 use crate::loops::{Access, Compute, ComputeId, Hold, LoopKind, Nest, Stmt};
 
 /// The forms of the functions of all computes.
-pub fn forms(cx: &Context<'_>) -> Vec<Form> {
-    let mut forms = vec![Form::Point; cx.computes.len()];
+pub fn forms(cx: &NestContext<'_>) -> Vec<LoopForm> {
+    let mut forms = vec![LoopForm::Point; cx.computes.len()];
     for row in &cx.rows {
         forms[row.dense.0] = in_lanes(&cx.computes[row.dense.0], row.lane);
     }
@@ -16,7 +16,7 @@ pub fn forms(cx: &Context<'_>) -> Vec<Form> {
     forms
 }
 
-fn collect(cx: &Context<'_>, stmts: &[Stmt], forms: &mut [Form]) {
+fn collect(cx: &NestContext<'_>, stmts: &[Stmt], forms: &mut [LoopForm]) {
     for stmt in stmts {
         match stmt {
             Stmt::For { var, kind: LoopKind::Lanes(_), body, .. } => {
@@ -24,7 +24,7 @@ fn collect(cx: &Context<'_>, stmts: &[Stmt], forms: &mut [Form]) {
                 forms[id] = in_lanes(&cx.computes[id], *var);
             }
             Stmt::For { body, .. } => match points_loop(cx, stmt) {
-                Some((id, var)) => forms[id.0] = Form::Points(var),
+                Some((id, var)) => forms[id.0] = LoopForm::Points(var),
                 None => collect(cx, body, forms),
             },
             Stmt::When { body, .. } | Stmt::Scratch { body, .. } => collect(cx, body, forms),
@@ -34,10 +34,10 @@ fn collect(cx: &Context<'_>, stmts: &[Stmt], forms: &mut [Form]) {
 }
 
 /// The form of a compute in lanes: vectors that overlap would change a point twice.
-fn in_lanes(compute: &Compute, lane: VarId) -> Form {
+fn in_lanes(compute: &Compute, lane: VarId) -> LoopForm {
     match compute.updates() {
-        true => Form::VectorsAndPoints(lane),
-        false => Form::Vectors(lane),
+        true => LoopForm::VectorsAndPoints(lane),
+        false => LoopForm::Vectors(lane),
     }
 }
 
@@ -52,7 +52,7 @@ pub fn only_compute(body: &[Stmt]) -> ComputeId {
 /// The compute and the variable of a serial loop that takes the points of a row one by one: where
 /// vectors are not possible, because order matters or a border does, and no address moves along a
 /// folded dimension.
-pub fn points_loop(cx: &Context<'_>, stmt: &Stmt) -> Option<(ComputeId, VarId)> {
+pub fn points_loop(cx: &NestContext<'_>, stmt: &Stmt) -> Option<(ComputeId, VarId)> {
     let Stmt::For { var, kind: LoopKind::Serial, body, .. } = stmt else { return None };
     let [Stmt::Compute(id)] = body.as_slice() else { return None };
     let compute = &cx.computes[id.0];
@@ -90,7 +90,7 @@ pub fn alone(nest: &Nest) -> Vec<Option<VarId>> {
 
 /// Whether a compute loads or stores at an index along a folded dimension of a scratchpad that
 /// depends on a variable.
-fn moves_along_fold(cx: &Context<'_>, compute: &Compute, var: VarId) -> bool {
+fn moves_along_fold(cx: &NestContext<'_>, compute: &Compute, var: VarId) -> bool {
     let moves = |source: Source, index: &[Index]| {
         let buffer = cx.buffer(source);
         index.iter().enumerate().any(|(dim, index)| {

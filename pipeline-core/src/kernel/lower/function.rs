@@ -1,12 +1,12 @@
 //! A compute as a function: what it is handed, its expressions, its stores.
 
-use super::Context;
+use super::NestContext;
 use super::ahead::ask_ahead;
 use super::aligned::aligned;
 use super::carry::carried;
 use super::in_lanes::indices;
 use super::interleave::interleave;
-use super::load::{Data, Loads, Read, load};
+use super::load::{DataIndex, Loads, PlacedRead, load};
 use super::naming::{clamped, named};
 use super::pairs::pairs;
 use super::prefix::prefixes;
@@ -18,15 +18,15 @@ use crate::analysis::vectors::varies;
 use crate::analysis::windows::{Windows, windows as windows_of};
 use crate::ir::{self, BinaryOp, ExprId, Index, Interval, Value, VarId};
 use crate::kernel::{
-    Block, Carrying, Division, Divisor, Expr, Form, Function, HandedOn, Node, StoreOrder,
+    Block, Carrying, Division, Divisor, Expr, HandedOn, LoopForm, Node, PointFunction, StoreOrder,
 };
 use crate::loops::{self, Compute};
 use crate::schedule::speed::MOST_BESIDE_QUOTIENT;
 
 /// The function of a compute, in this form.
-pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
+pub fn function(cx: &NestContext<'_>, id: usize, form: LoopForm) -> PointFunction {
     let compute: &Compute = &cx.computes[id];
-    let (lane, single) = (form.var(), matches!(form, Form::Points(_)));
+    let (lane, single) = (form.var(), matches!(form, LoopForm::Points(_)));
     let mut loads = Loads { cx, compute, lane, single, pointers: Vec::new() };
     let order = match compute.only_changes() {
         true => StoreOrder::WithValue,
@@ -46,7 +46,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
         None => prefixes(&mut loads, form),
     };
     let stores = stores(cx, &compute.stores, form);
-    let function = Function {
+    let function = PointFunction {
         form,
         pads: cx.pads.of_compute[id],
         vars: used_vars(cx, compute, lane),
@@ -64,7 +64,7 @@ pub fn function(cx: &Context<'_>, id: usize, form: Form) -> Function {
 }
 
 /// How vectors are computed that carry values.
-fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: Form) -> Carrying {
+fn carrying(loads: &mut Loads<'_, '_>, carried: &Carried, form: LoopForm) -> Carrying {
     let Carried { ahead, spans, rest, splices, behind, first, .. } = carried;
     let mut lowered = |of: &OrderedExprs, kept: &[ExprId], given: &dyn Fn(ExprId) -> bool| {
         let (exprs, result) = (of.exprs.clone(), kept.first().copied().unwrap_or(ExprId(0)));
@@ -119,7 +119,7 @@ pub(super) fn block(
     let names = named(block, kept);
     let varies = loads.lane.map(|lane| varies(&block.exprs, lane, given));
     let alike = varies.map(|varies| varies.into_iter().map(|v| !v).collect()).unwrap_or_default();
-    let known = Known { part, alike };
+    let known = AnnotatedBlock { part, alike };
     let loops = windows_of(&block.exprs, given);
     let mut exprs = Vec::with_capacity(block.exprs.len());
     for (id, (expr, named)) in block.exprs.iter().zip(names).enumerate() {
@@ -135,20 +135,25 @@ pub(super) fn block(
 }
 
 /// A block, and what is known of its values.
-struct Known<'a> {
+struct AnnotatedBlock<'a> {
     part: BlockPart<'a>,
     /// Which of them are the same for all lanes; empty where there are none.
     alike: Vec<bool>,
 }
 
-impl Known<'_> {
+impl AnnotatedBlock<'_> {
     /// Whether a value is the same for all lanes.
     fn is_alike(&self, id: ExprId) -> bool {
         self.alike.get(id.0).copied().unwrap_or(false)
     }
 }
 
-fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: &[VarId]) -> Node {
+fn node(
+    loads: &mut Loads<'_, '_>,
+    known: &AnnotatedBlock<'_>,
+    node: &ir::Node,
+    windows: &[VarId],
+) -> Node {
     let block = known.part.block;
     match node {
         ir::Node::Const(value) => Node::Const(*value),
@@ -159,13 +164,14 @@ fn node(loads: &mut Loads<'_, '_>, known: &Known<'_>, node: &ir::Node, windows: 
             Node::Test { test: test.clone(), each_lane }
         }
         ir::Node::Read { source, index } => {
-            let value = |id: ExprId| Data { ty: block.exprs[id.0].ty, alike: known.is_alike(id) };
+            let value =
+                |id: ExprId| DataIndex { ty: block.exprs[id.0].ty, alike: known.is_alike(id) };
             let ranges = loads.cx.ranges;
             let within = |id: ExprId, limits: &Interval| ranges.is_within(known.part, id, limits);
             let within = &within;
             Node::Load(load(
                 loads,
-                &Read { source: *source, index, value: &value, within, windows },
+                &PlacedRead { source: *source, index, value: &value, within, windows },
             ))
         }
         ir::Node::Unary(op, a) => Node::Unary(*op, *a),
@@ -190,7 +196,13 @@ fn window(loads: &mut Loads<'_, '_>, of: &Windows, outer: &[VarId]) -> Node {
 }
 
 /// A binary operator, as what is fastest for its operands.
-fn binary(cx: &Context<'_>, known: &Known<'_>, op: BinaryOp, a: ExprId, b: ExprId) -> Node {
+fn binary(
+    cx: &NestContext<'_>,
+    known: &AnnotatedBlock<'_>,
+    op: BinaryOp,
+    a: ExprId,
+    b: ExprId,
+) -> Node {
     let (part, block) = (known.part, known.part.block);
     match (op, &block.exprs[b.0].node) {
         (BinaryOp::WordPair, _) if known.is_alike(a) && known.is_alike(b) => {
@@ -233,7 +245,7 @@ fn divides_much(block: &ir::Block) -> bool {
 }
 
 /// The loop variables that a compute mentions, that of its loop always; the caller's are known.
-fn used_vars(cx: &Context<'_>, compute: &Compute, lane: Option<VarId>) -> Vec<VarId> {
+fn used_vars(cx: &NestContext<'_>, compute: &Compute, lane: Option<VarId>) -> Vec<VarId> {
     let mut used: Vec<VarId> = lane.into_iter().collect();
     let mut windows = Vec::new();
     compute.stores.iter().flat_map(|s| &s.index).for_each(|a| used.extend(a.vars()));

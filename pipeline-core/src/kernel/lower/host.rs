@@ -1,6 +1,6 @@
 //! What the caller runs: `let`s and serial loops around launches.
 
-use super::Context;
+use super::NestContext;
 use super::fields::is_step;
 use super::task::task;
 use super::work::work;
@@ -18,7 +18,7 @@ pub struct Host {
 
 /// The caller's part of a nest. What tasks are handed is put together once, before the first
 /// launch, or before each where launches stand in serial loops.
-pub fn host(cx: &Context<'_>) -> Host {
+pub fn host(cx: &NestContext<'_>) -> Host {
     let mut host = Lowered { cx, kernels: Vec::new(), bodies: Vec::new() };
     let mut body = Vec::new();
     if !cx.steps.is_empty() {
@@ -29,7 +29,7 @@ pub fn host(cx: &Context<'_>) -> Host {
 }
 
 struct Lowered<'c, 'a> {
-    cx: &'c Context<'a>,
+    cx: &'c NestContext<'a>,
     kernels: Vec<Kernel>,
     /// What the kernels were made of.
     bodies: Vec<&'a [Stmt]>,

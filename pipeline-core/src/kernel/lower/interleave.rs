@@ -11,15 +11,15 @@
 
 use crate::ir::{ElemType, ExprId};
 use crate::kernel::{
-    Block, Carrying, Expr, Form, Function, Line, LinePlace, Load, Member, Neighbours, Node,
-    Pointer, Store, StoreOrder, StorePlace, Stride,
+    Block, Carrying, Expr, Line, LinePlace, Load, LoopForm, Member, Neighbours, Node,
+    PointFunction, Pointer, Store, StoreOrder, StorePlace, Stride,
 };
 
 /// How many vectors may be interleaved: those for which the runtime has shuffles.
 const GROUPS: [i64; 5] = [2, 3, 4, 6, 8];
 
 /// One of several accesses to a row of memory.
-struct Access {
+struct RowAccess {
     /// Which.
     of: usize,
     /// Its value, line and place.
@@ -34,9 +34,9 @@ struct Access {
     apart: i64,
 }
 
-impl Access {
+impl RowAccess {
     /// An access to every so many places of a line, if rows of memory are dense.
-    fn new(of: usize, member: Member, stride: Stride, pointers: &[Pointer]) -> Option<Access> {
+    fn new(of: usize, member: Member, stride: Stride, pointers: &[Pointer]) -> Option<RowAccess> {
         let Stride::Every(every) = stride else { return None };
         let mut line = pointers[member.line].line.clone();
         if line.constant().is_some() {
@@ -53,11 +53,11 @@ impl Access {
             Neighbours::Strided => return None,
         };
         let (element, apart) = (member.along.constant() * channels + channel, every * channels);
-        Some(Access { of, member, every, line, element, apart })
+        Some(RowAccess { of, member, every, line, element, apart })
     }
 
     /// Whether both are to the same row of memory, at a known distance.
-    fn is_beside(&self, other: &Access) -> bool {
+    fn is_beside(&self, other: &RowAccess) -> bool {
         let distance = self.member.along.sub(&other.member.along);
         self.line == other.line && self.every == other.every && distance.as_constant().is_some()
     }
@@ -65,12 +65,12 @@ impl Access {
 
 /// The function, with groups of such loads and stores made at once. Where stores stand among the
 /// loads, all stay what they are.
-pub fn interleave(mut function: Function) -> Function {
+pub fn interleave(mut function: PointFunction) -> PointFunction {
     match (function.form, function.order) {
-        (Form::Vectors(_) | Form::VectorsAndPoints(_), StoreOrder::Last) => {}
-        (Form::Point | Form::Points(_), _) | (_, StoreOrder::WithValue) => return function,
+        (LoopForm::Vectors(_) | LoopForm::VectorsAndPoints(_), StoreOrder::Last) => {}
+        (LoopForm::Point | LoopForm::Points(_), _) | (_, StoreOrder::WithValue) => return function,
     }
-    let Function { loaded, stored, value, stores, carrying, .. } = &mut function;
+    let PointFunction { loaded, stored, value, stores, carrying, .. } = &mut function;
     interleave_loads(loaded, value);
     interleave_stores(stored, value, stores);
     if let Some(Carrying { ahead, first, value, stores, .. }) = carrying {
@@ -89,7 +89,7 @@ fn interleave_loads(loaded: &[Pointer], value: &mut Block) {
         };
         let LinePlace::Handed(line) = *line else { return None };
         let member = Member { value: ExprId(i), line, along: along.clone() };
-        let access = Access::new(i, member, *stride, loaded);
+        let access = RowAccess::new(i, member, *stride, loaded);
         access.filter(|_| expr.ty != ElemType::Bool)
     };
     for group in groups(value.exprs.iter().enumerate().filter_map(access).collect()) {
@@ -109,7 +109,7 @@ fn interleave_stores(stored: &[Pointer], value: &Block, stores: &mut [Store]) {
     let accesses = stores.iter().enumerate().filter_map(|(i, store)| match &store.place {
         StorePlace::Line { line, along, stride } => {
             let member = Member { value: store.value, line: *line, along: along.clone() };
-            let access = Access::new(i, member, *stride, stored);
+            let access = RowAccess::new(i, member, *stride, stored);
             access.filter(|_| value.exprs[store.value.0].ty != ElemType::Bool)
         }
         StorePlace::Interleaved { .. } | StorePlace::With(_) => None,
@@ -126,11 +126,11 @@ fn interleave_stores(stored: &[Pointer], value: &Block, stores: &mut [Store]) {
 }
 
 /// Accesses that take all elements of a row together, in the order of the elements.
-struct Group {
-    accesses: Vec<Access>,
+struct AccessGroup {
+    accesses: Vec<RowAccess>,
 }
 
-impl Group {
+impl AccessGroup {
     fn members(self) -> (Vec<Member>, i64) {
         let every = self.accesses[0].every;
         (self.accesses.into_iter().map(|access| access.member).collect(), every)
@@ -139,14 +139,14 @@ impl Group {
 
 /// The groups among some accesses; each is in one at most. Of neighbours in a row, the first go
 /// together.
-fn groups(mut accesses: Vec<Access>) -> Vec<Group> {
+fn groups(mut accesses: Vec<RowAccess>) -> Vec<AccessGroup> {
     accesses.retain(|access| GROUPS.contains(&access.apart));
     accesses.sort_by_key(|access| access.element);
     let mut found = Vec::new();
     while !accesses.is_empty() {
         let first = accesses.remove(0);
         let member = |i: i64| {
-            let next = |a: &Access| a.element == first.element + i && a.is_beside(&first);
+            let next = |a: &RowAccess| a.element == first.element + i && a.is_beside(&first);
             accesses.iter().position(next)
         };
         let others: Option<Vec<usize>> = (1..first.apart).map(member).collect();
@@ -155,7 +155,7 @@ fn groups(mut accesses: Vec<Access>) -> Vec<Group> {
                 accesses.into_iter().enumerate().partition(|(i, _)| others.contains(i));
             accesses = rest.into_iter().map(|(_, access)| access).collect();
             let others = group.into_iter().map(|(_, access)| access);
-            found.push(Group { accesses: [first].into_iter().chain(others).collect() });
+            found.push(AccessGroup { accesses: [first].into_iter().chain(others).collect() });
         }
     }
     found
@@ -185,7 +185,7 @@ mod tests {
             let along = Affine::from(VarId(0)).scale(every).offset(element.div_euclid(channels));
             let line = element.rem_euclid(channels) as usize;
             let member = Member { value: ExprId(i), line, along };
-            Access::new(i, member, Stride::Every(every), &pointers).expect("a dense row")
+            RowAccess::new(i, member, Stride::Every(every), &pointers).expect("a dense row")
         };
         let groups = groups(elements.iter().enumerate().map(access).collect());
         groups.iter().map(|g| g.accesses.iter().map(|a| elements[a.of]).collect()).collect()

@@ -17,7 +17,7 @@ pub struct Linear {
 
 /// An access whose index depends on data in one dimension, on a line that does not change with the
 /// lane.
-pub struct Scattered {
+pub struct ScatteredAccess {
     /// The line.
     pub line: Line,
     /// The value.
@@ -50,7 +50,7 @@ pub fn scattered(
     buffer: &Buffer,
     index: &[Index],
     lane: VarId,
-) -> Option<Scattered> {
+) -> Option<ScatteredAccess> {
     let mut found = None;
     let mut rest = Vec::with_capacity(index.len());
     for (dim, index) in index.iter().enumerate() {
@@ -67,7 +67,7 @@ pub fn scattered(
     let (dim, at) = found?;
     let line =
         Line { source, dim, index: rest, neighbours: Neighbours::of(buffer, dim), border: None };
-    Some(Scattered { line, at })
+    Some(ScatteredAccess { line, at })
 }
 
 /// The index, if none of it depends on data.

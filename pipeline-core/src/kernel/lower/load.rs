@@ -1,6 +1,6 @@
 //! The form of each load: by whatever is fastest for its index.
 
-use super::Context;
+use super::NestContext;
 use super::in_lanes::distances;
 use super::line::{Linear, affine, linear, pointer, scattered};
 use crate::ir::{Affine, BorderMode, ElemType, ExprId, Index, Interval, Source, VarId};
@@ -11,7 +11,7 @@ use crate::schedule::speed::{LEAST_IN_A_ROW, MOST_OF_A_ROW};
 /// What the loads of a function have in common.
 pub struct Loads<'f, 'a> {
     /// The nest.
-    pub cx: &'f Context<'a>,
+    pub cx: &'f NestContext<'a>,
     /// What the function computes.
     pub compute: &'f Compute,
     /// The variable of its loop.
@@ -23,13 +23,13 @@ pub struct Loads<'f, 'a> {
 }
 
 /// A read, and where it stands.
-pub struct Read<'f> {
+pub struct PlacedRead<'f> {
     /// What is read.
     pub source: Source,
     /// Where in it.
     pub index: &'f [Index],
     /// The values of its block.
-    pub value: &'f dyn Fn(ExprId) -> Data,
+    pub value: &'f dyn Fn(ExprId) -> DataIndex,
     /// Whether a value is provably within limits.
     pub within: &'f dyn Fn(ExprId, &Interval) -> bool,
     /// The variables of the windows around it.
@@ -38,7 +38,7 @@ pub struct Read<'f> {
 
 /// A value that an index may be.
 #[derive(Clone, Copy)]
-pub struct Data {
+pub struct DataIndex {
     /// Its type.
     pub ty: ElemType,
     /// Whether it is the same for all lanes.
@@ -47,7 +47,7 @@ pub struct Data {
 
 /// The form of a load: on a line where it is linear in the lane and stays inside; all addresses
 /// together where some depend on data; else each lane for itself.
-pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
+pub fn load(loads: &mut Loads<'_, '_>, read: &PlacedRead<'_>) -> Load {
     let buffer = loads.cx.buffer(read.source);
     let in_place = loads.compute.is_in_place(read.source, read.index);
     if let Some(lane) = loads.lane {
@@ -80,7 +80,7 @@ pub fn load(loads: &mut Loads<'_, '_>, read: &Read<'_>) -> Load {
 impl Loads<'_, '_> {
     /// Whether a read of an element may be outside of what is read. Where computes are inside, that
     /// is said of what does not depend on data.
-    fn may_be_outside(&self, read: &Read<'_>) -> bool {
+    fn may_be_outside(&self, read: &PlacedRead<'_>) -> bool {
         let inside = |(index, limits): (&Index, &Interval)| match index {
             Index::Affine(_) => true,
             Index::Value(id) => (read.within)(*id, limits),
@@ -151,7 +151,7 @@ impl Loads<'_, '_> {
     }
 
     /// A gather whose indices depend on data, or on the lane but not linearly.
-    fn gather(&self, read: &Read<'_>, lane: VarId) -> Option<Load> {
+    fn gather(&self, read: &PlacedRead<'_>, lane: VarId) -> Option<Load> {
         let buffer = self.cx.buffer(read.source);
         let border = buffer.border.filter(|_| self.may_be_outside(read));
         // Along the lanes, that is; what is redirected is so in all dimensions.
@@ -173,10 +173,10 @@ impl Loads<'_, '_> {
                 Some(Coordinate::From { first: a.clone(), distances })
             }
             Index::Value(id) => match (read.value)(*id) {
-                Data { alike: true, .. } => Some(Coordinate::Uniform(*id)),
+                DataIndex { alike: true, .. } => Some(Coordinate::Uniform(*id)),
                 // As 32 bits with a sign, an index of that type may be another one.
-                Data { ty: ElemType::U32, .. } => None,
-                Data { ty, .. } => Some(Coordinate::Each(*id, ty)),
+                DataIndex { ty: ElemType::U32, .. } => None,
+                DataIndex { ty, .. } => Some(Coordinate::Each(*id, ty)),
             },
         };
         let index: Option<Vec<Coordinate>> =

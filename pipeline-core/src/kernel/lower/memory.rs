@@ -6,15 +6,15 @@ use crate::loops::storage::slots;
 use crate::loops::{LoopNest, Role};
 
 /// The memory of a program.
-pub struct Memory {
+pub struct ProgramMemory {
     /// How many slots there are.
     pub slots: usize,
     /// What each nest needs before and after it.
-    pub steps: Vec<Around>,
+    pub steps: Vec<AroundNest>,
 }
 
 /// What happens around a nest.
-pub struct Around {
+pub struct AroundNest {
     /// The full buffers that it is the first to write.
     pub allocations: Vec<Allocation>,
     /// The slots that it is the last to use.
@@ -22,7 +22,7 @@ pub struct Around {
 }
 
 /// Gives full buffers their slots where they are first written.
-pub fn memory(loops: &LoopNest, sizes: &[i64]) -> Memory {
+pub fn memory(loops: &LoopNest, sizes: &[i64]) -> ProgramMemory {
     let slots = slots(loops, sizes);
     let mut allocated = vec![false; loops.stages.len()];
     let mut first = |stage: &StageId| {
@@ -35,7 +35,7 @@ pub fn memory(loops: &LoopNest, sizes: &[i64]) -> Memory {
             let slot = slots.of_stage[stage.0].expect("a full buffer has a slot");
             Allocation { stage, slot }
         });
-        Around { allocations: allocations.collect(), freed }
+        AroundNest { allocations: allocations.collect(), freed }
     });
-    Memory { slots: slots.bytes.len(), steps: steps.collect() }
+    ProgramMemory { slots: slots.bytes.len(), steps: steps.collect() }
 }

@@ -50,30 +50,30 @@ mod streamed;
 mod task;
 mod work;
 
-use super::{Function, Nest, Program, Step};
+use super::{Nest, PointFunction, Program, Step};
 use crate::analysis::integer::Facts;
 use crate::analysis::ranges::Ranges;
 use crate::ir::text::show_vars;
 use crate::ir::{Pipeline, Source, VarId};
 use crate::loops::{self, Buffer, Compute, LoopNest, keeps_loops};
-use crate::schedule::ranks::Ranks;
+use crate::schedule::ranks::RanksPlan;
 use arrays::Arrays;
 use dense::DenseRow;
 use function::function;
 use host::host;
 use pads::PadsOf;
-use parts::Parts;
+use parts::RowParts;
 use std::borrow::Cow;
 
 /// The kernels of a pipeline, of which this is the loop nest, on ranks if it is distributed.
 /// Estimates of the sizes say which full buffers share memory.
-pub fn lower(p: &Pipeline, loops: &LoopNest, on_ranks: Option<&Ranks>) -> Program {
+pub fn lower(p: &Pipeline, loops: &LoopNest, on_ranks: Option<&RanksPlan>) -> Program {
     let memory = memory::memory(loops, &loops.sizes_of_one_rank(&p.estimates()));
     let facts = Facts::for_pipeline(p);
     let ranges = Ranges::new(p, &facts);
     let nests = loops.nests.iter().zip(memory.steps);
     let steps = nests.map(|(nest, step)| {
-        let cx = Context::new(loops, nest, &ranges);
+        let cx = NestContext::new(loops, nest, &ranges);
         let functions = cx.functions();
         let contiguous = arrays::contiguous(loops, &cx.arrays, &cx.rows, &functions);
         let nest = cx.nest(functions);
@@ -95,7 +95,7 @@ pub fn lower(p: &Pipeline, loops: &LoopNest, on_ranks: Option<&Ranks>) -> Progra
 }
 
 /// What is known of a nest before its functions and statements are made.
-struct Context<'a> {
+struct NestContext<'a> {
     loops: &'a LoopNest,
     nest: &'a loops::Nest,
     ranges: &'a Ranges<'a>,
@@ -105,7 +105,7 @@ struct Context<'a> {
     arrays: Arrays,
     pads: PadsOf,
     /// By compute, the parts of rows that its vectors take.
-    parts: Vec<Option<Parts>>,
+    parts: Vec<Option<RowParts>>,
     /// By compute, the variable of the serial loops that hold it alone, if it is in no others.
     alone: Vec<Option<VarId>>,
     /// Whether the order of its loops matters beyond steps around launches.
@@ -116,8 +116,8 @@ struct Context<'a> {
     fields: Vec<VarId>,
 }
 
-impl<'a> Context<'a> {
-    fn new(loops: &'a LoopNest, nest: &'a loops::Nest, ranges: &'a Ranges<'a>) -> Context<'a> {
+impl<'a> NestContext<'a> {
+    fn new(loops: &'a LoopNest, nest: &'a loops::Nest, ranges: &'a Ranges<'a>) -> NestContext<'a> {
         let mut computes: Vec<Cow<'a, Compute>> = nest.computes.iter().map(Cow::Borrowed).collect();
         let rows = dense::rows(loops, &nest.body, &mut computes);
         let pads = pads::pads(loops, nest, &rows);
@@ -125,7 +125,7 @@ impl<'a> Context<'a> {
         // Parts are counted in points of the lanes loop, and dense rows go by elements.
         rows.iter().for_each(|row| parts[row.dense.0] = None);
         let steps = fields::steps(&nest.body);
-        Context {
+        NestContext {
             loops,
             nest,
             ranges,
@@ -141,12 +141,12 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn functions(&self) -> Vec<Function> {
+    fn functions(&self) -> Vec<PointFunction> {
         let forms = forms::forms(self);
         (0..self.computes.len()).map(|id| function(self, id, forms[id])).collect()
     }
 
-    fn nest(self, functions: Vec<Function>) -> Nest {
+    fn nest(self, functions: Vec<PointFunction>) -> Nest {
         let host = host(&self);
         Nest {
             name: self.nest.name.clone(),

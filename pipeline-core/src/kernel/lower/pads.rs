@@ -2,7 +2,7 @@
 
 use super::dense::DenseRow;
 use crate::ir::{Source, StageId};
-use crate::kernel::{Base, Pads, Place};
+use crate::kernel::{Base, PadPlace, Pads};
 use crate::loops::{Hold, LoopNest, Nest, Pad, Role, Stmt};
 use crate::schedule::cost::on_stack;
 
@@ -20,7 +20,7 @@ pub fn pads(loops: &LoopNest, nest: &Nest, rows: &[DenseRow]) -> PadsOf {
     collect(&nest.body, None, &mut lists, &mut of_compute);
     let added = rows.iter().filter(|row| !row.is_always());
     of_compute.extend(added.map(|row| of_compute[row.compute.0]).collect::<Vec<_>>());
-    let lists = lists.into_iter().map(|Taken { within, stages }| {
+    let lists = lists.into_iter().map(|TakenPads { within, stages }| {
         let place = place(loops, &stages);
         Pads { within, stages, place }
     });
@@ -39,7 +39,7 @@ impl PadsOf {
 
 /// Scratchpads that are taken together.
 #[derive(PartialEq)]
-struct Taken {
+struct TakenPads {
     within: Option<usize>,
     stages: Vec<StageId>,
 }
@@ -47,13 +47,13 @@ struct Taken {
 fn collect(
     stmts: &[Stmt],
     around: Option<usize>,
-    found: &mut Vec<Taken>,
+    found: &mut Vec<TakenPads>,
     of_compute: &mut [Option<usize>],
 ) {
     for stmt in stmts {
         match stmt {
             Stmt::Scratch { pads, body } => {
-                let taken = Taken { within: around, stages: stages(pads) };
+                let taken = TakenPads { within: around, stages: stages(pads) };
                 let known = found.iter().position(|known| *known == taken);
                 let number = known.unwrap_or_else(|| {
                     found.push(taken);
@@ -75,7 +75,7 @@ fn stages(pads: &[Pad]) -> Vec<StageId> {
 }
 
 /// The stack, if the scratchpads have the same few bytes at all sizes.
-fn place(loops: &LoopNest, stages: &[StageId]) -> Place {
+fn place(loops: &LoopNest, stages: &[StageId]) -> PadPlace {
     let held = |stage: &StageId| -> (_, &[Hold]) {
         let buffer = loops.buffer(Source::Stage(*stage));
         match &buffer.role {
@@ -84,8 +84,8 @@ fn place(loops: &LoopNest, stages: &[StageId]) -> Place {
         }
     };
     match on_stack(&stages.iter().map(held).collect::<Vec<_>>()) {
-        true => Place::Stack,
-        false => Place::Arena,
+        true => PadPlace::Stack,
+        false => PadPlace::Arena,
     }
 }
 

@@ -9,17 +9,17 @@
 
 use crate::ir::{BinaryOp, BorderMode, ElemType, ExprId, Source, Value};
 use crate::kernel::{
-    Block, Carrying, Coordinate, Expr, Form, Function, Load, Neighbours, Node, StoreOrder,
+    Block, Carrying, Coordinate, Expr, Load, LoopForm, Neighbours, Node, PointFunction, StoreOrder,
 };
 
 /// The function, with such gathers made at once. Where stores stand among the loads, all stay what
 /// they are.
-pub fn pairs(mut function: Function) -> Function {
+pub fn pairs(mut function: PointFunction) -> PointFunction {
     match (function.form, function.order) {
-        (Form::Vectors(_) | Form::VectorsAndPoints(_), StoreOrder::Last) => {}
-        (Form::Point | Form::Points(_), _) | (_, StoreOrder::WithValue) => return function,
+        (LoopForm::Vectors(_) | LoopForm::VectorsAndPoints(_), StoreOrder::Last) => {}
+        (LoopForm::Point | LoopForm::Points(_), _) | (_, StoreOrder::WithValue) => return function,
     }
-    let Function { value, carrying, .. } = &mut function;
+    let PointFunction { value, carrying, .. } = &mut function;
     in_block(value);
     if let Some(Carrying { ahead, first, value, .. }) = carrying {
         [ahead, first, value].into_iter().for_each(in_block);
@@ -29,7 +29,7 @@ pub fn pairs(mut function: Function) -> Function {
 
 /// A gather whose last index is data.
 #[derive(Clone)]
-struct Gather {
+struct PairGather {
     /// Which expression it is.
     at: usize,
     source: Source,
@@ -40,8 +40,8 @@ struct Gather {
     last: ExprId,
 }
 
-impl Gather {
-    fn of(at: usize, expr: &Expr) -> Option<Gather> {
+impl PairGather {
+    fn of(at: usize, expr: &Expr) -> Option<PairGather> {
         let Node::Load(Load::Gather { source, index, border, neighbours, table: None }) =
             &expr.node
         else {
@@ -50,11 +50,11 @@ impl Gather {
         let Some(Coordinate::Each(last, ElemType::I32)) = index.last() else { return None };
         let (source, neighbours, border, last) = (*source, *neighbours, *border, *last);
         let fits = expr.ty == ElemType::F32 && neighbours.is_row();
-        fits.then(|| Gather { at, source, neighbours, index: index.clone(), border, last })
+        fits.then(|| PairGather { at, source, neighbours, index: index.clone(), border, last })
     }
 
     /// Whether another one is of the elements behind those of this one.
-    fn is_before(&self, other: &Gather, block: &Block) -> bool {
+    fn is_before(&self, other: &PairGather, block: &Block) -> bool {
         let rank = self.index.len() - 1;
         let beside = self.source == other.source && self.index[..rank] == other.index[..rank];
         beside && successor(block, other.last) == Some(self.last)
@@ -74,7 +74,7 @@ fn successor(block: &Block, id: ExprId) -> Option<ExprId> {
 
 fn in_block(block: &mut Block) {
     let all = block.exprs.iter().enumerate();
-    let mut open: Vec<Gather> = all.filter_map(|(i, expr)| Gather::of(i, expr)).collect();
+    let mut open: Vec<PairGather> = all.filter_map(|(i, expr)| PairGather::of(i, expr)).collect();
     while !open.is_empty() {
         let low = open.remove(0);
         let behind = open.iter().position(|high| low.is_before(high, block));
@@ -85,7 +85,7 @@ fn in_block(block: &mut Block) {
             (None, None) => continue,
         };
         let border = low.border.or(high.border);
-        let Gather { source, neighbours, index, .. } = low;
+        let PairGather { source, neighbours, index, .. } = low;
         let members = [low.at, high.at].map(ExprId);
         let (first, second) = (low.at.min(high.at), low.at.max(high.at));
         let pair = Load::Pair { source, index, border, neighbours, members };

@@ -13,7 +13,7 @@ const LENGTHS: [u32; 9] = [4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /// The parts of rows that the vectors of a compute take one after the other.
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct RowParts {
     /// The loop from one to the next.
     row: VarId,
     /// What that names, in order.
@@ -25,7 +25,7 @@ pub struct Parts {
     pub points: Option<i64>,
 }
 
-impl Parts {
+impl RowParts {
     /// How far an index is from one part to the next, if that is always the same.
     pub fn step(&self, index: &Affine) -> Option<i64> {
         let named = self.lets.iter().rev();
@@ -37,7 +37,7 @@ impl Parts {
 
 /// By compute, the parts of rows that its vectors take; none where they take whole rows, or one
 /// only.
-pub fn parts(nest: &Nest, computes: usize) -> Vec<Option<Parts>> {
+pub fn parts(nest: &Nest, computes: usize) -> Vec<Option<RowParts>> {
     let mut found = vec![None; computes];
     collect(&nest.body, &Around::default(), &mut found);
     found
@@ -49,12 +49,12 @@ struct Around {
     /// The variables that differ between tasks, but for those of loops inside them.
     of_task: Vec<VarId>,
     /// The innermost loop.
-    rows: Option<Parts>,
+    rows: Option<RowParts>,
     /// All that is named.
     lets: Lets,
 }
 
-fn collect(stmts: &[Stmt], around: &Around, found: &mut [Option<Parts>]) {
+fn collect(stmts: &[Stmt], around: &Around, found: &mut [Option<RowParts>]) {
     let mut around = around.clone();
     for stmt in stmts {
         let differs = |bound: &Bound| {
@@ -78,7 +78,7 @@ fn collect(stmts: &[Stmt], around: &Around, found: &mut [Option<Parts>]) {
                     let points = || LENGTHS.map(|e| 1 << e).into_iter().find(most);
                     found[id] = around.rows.clone().map(|parts| {
                         let points = if parts.few { None } else { points() };
-                        Parts { points, ..parts }
+                        RowParts { points, ..parts }
                     });
                 }
             }
@@ -93,7 +93,7 @@ fn collect(stmts: &[Stmt], around: &Around, found: &mut [Option<Parts>]) {
                 let mut of_task = around.of_task.clone();
                 of_task.extend(around.rows.iter().map(|rows| rows.row));
                 let few = at_most_times(FEW_PARTS, lo, hi, &around.lets);
-                let rows = Some(Parts { row: *var, lets: Vec::new(), few, points: None });
+                let rows = Some(RowParts { row: *var, lets: Vec::new(), few, points: None });
                 let lets = around.lets.clone();
                 collect(body, &Around { of_task, rows, lets }, found);
             }

@@ -17,15 +17,15 @@ use crate::analysis::ranges::BlockPart;
 use crate::ir::nodes::map_operands;
 use crate::ir::{self, Expr, ExprId};
 use crate::kernel::load::Load;
-use crate::kernel::{Block, Carrying, Form, HandedOn, Node};
+use crate::kernel::{Block, Carrying, HandedOn, LoopForm, Node};
 use crate::loops::Store;
 
 /// How vectors of a form compute values that are combined with those before, if there are some.
-pub fn prefixes(loads: &mut Loads<'_, '_>, form: Form) -> Option<Carrying> {
+pub fn prefixes(loads: &mut Loads<'_, '_>, form: LoopForm) -> Option<Carrying> {
     let compute = loads.compute;
     let mut all = match form {
-        Form::Vectors(lane) => compute.prefixes(lane),
-        Form::Point | Form::Points(_) | Form::VectorsAndPoints(_) => Vec::new(),
+        LoopForm::Vectors(lane) => compute.prefixes(lane),
+        LoopForm::Point | LoopForm::Points(_) | LoopForm::VectorsAndPoints(_) => Vec::new(),
     };
     all.sort_by_key(|prefix| prefix.value);
     if all.is_empty() {
@@ -41,7 +41,7 @@ pub fn prefixes(loads: &mut Loads<'_, '_>, form: Form) -> Option<Carrying> {
     let part = BlockPart { block: &rest.block, given: &given };
     let mut value = block(loads, part, Some(&kept), &[]);
     for (number, (step, Prefix { op, .. })) in rest.steps.iter().zip(&all).enumerate() {
-        let Step { own, before, within, last, .. } = *step;
+        let PrefixStep { own, before, within, last, .. } = *step;
         value.exprs[before.0].node = Node::Handed(number);
         value.exprs[within.0].node = Node::Prefix { op: *op, value: own };
         value.exprs[last.0].node = Node::Last(within);
@@ -62,7 +62,7 @@ pub fn prefixes(loads: &mut Loads<'_, '_>, form: Form) -> Option<Carrying> {
 }
 
 /// The expressions of one of the values.
-struct Step {
+struct PrefixStep {
     /// What a point has of its own.
     own: ExprId,
     /// What is before the vector: a load, in place of which stands what is handed on.
@@ -81,7 +81,7 @@ struct Rest {
     /// Where each of the old expressions is.
     at: Vec<ExprId>,
     /// By value, in their order.
-    steps: Vec<Step>,
+    steps: Vec<PrefixStep>,
 }
 
 impl Rest {
@@ -104,7 +104,7 @@ impl Rest {
             at.push(push(combined(within)));
             let last = push(ir::Node::Cast(within));
             let handed_on = push(combined(last));
-            steps.push(Step { own, before, within, last, handed_on });
+            steps.push(PrefixStep { own, before, within, last, handed_on });
         }
         Rest { block: ir::Block { exprs, result: at[old.result.0] }, at, steps }
     }

@@ -3,12 +3,12 @@
 use crate::ir::Source;
 use crate::kernel::{InEpochs, RankProgram};
 use crate::loops::{LoopNest, Nest};
-use crate::schedule::ranks::combined::{Share, SharePart};
-use crate::schedule::ranks::{RankGroup, RankSteps, Ranks};
+use crate::schedule::ranks::combined::{ReductionNest, SharePart};
+use crate::schedule::ranks::{RankGroup, RankSteps, RanksPlan};
 use pipeline_ranks::Sharing;
 
 /// A loop nest on ranks.
-pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
+pub fn ranks(loops: &LoopNest, ranks: &RanksPlan) -> RankProgram {
     let arrays = &ranks.arrays;
     let group = |nest: &Nest| {
         let stored = nest.stored();
@@ -36,7 +36,7 @@ pub fn ranks(loops: &LoopNest, ranks: &Ranks) -> RankProgram {
             (Sharing::Both | Sharing::Combines, true) if later() => SharePart::Updates,
             (Sharing::Both | Sharing::Combines, true) => SharePart::LastUpdates,
         };
-        Some(Share { stage, op, part })
+        Some(ReductionNest { stage, op, part })
     };
     let shares = (0..loops.nests.len()).map(share).collect();
     let last = |source: &Source| {

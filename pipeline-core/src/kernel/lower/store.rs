@@ -1,9 +1,9 @@
 //! The form of each store, and the lines that a function stores to.
 
-use super::Context;
+use super::NestContext;
 use super::line::{linear, pointer, scattered};
 use crate::ir::{Source, VarId};
-use crate::kernel::{Form, Line, Neighbours, Pointer, Store, StorePlace, Stride};
+use crate::kernel::{Line, LoopForm, Neighbours, Pointer, Store, StorePlace, Stride};
 use crate::loops;
 
 /// The stores of a function.
@@ -16,7 +16,7 @@ pub struct Stores {
 
 /// The stores of a function: on lines where they are linear in the lane, or scattered on one; else
 /// at a point.
-pub fn stores(cx: &Context<'_>, stores: &[loops::Store], form: Form) -> Stores {
+pub fn stores(cx: &NestContext<'_>, stores: &[loops::Store], form: LoopForm) -> Stores {
     let mut pointers = Vec::new();
     let stores = stores.iter().map(|store| {
         let on_line = form.var().and_then(|lane| on_line(cx, &mut pointers, store, lane, form));
@@ -28,11 +28,11 @@ pub fn stores(cx: &Context<'_>, stores: &[loops::Store], form: Form) -> Stores {
 }
 
 fn on_line(
-    cx: &Context<'_>,
+    cx: &NestContext<'_>,
     pointers: &mut Vec<Pointer>,
     store: &loops::Store,
     lane: VarId,
-    form: Form,
+    form: LoopForm,
 ) -> Option<StorePlace> {
     let source = Source::Stage(store.stage);
     let buffer = cx.buffer(source);
@@ -53,7 +53,7 @@ fn on_line(
     let access = linear(source, buffer, store.index.clone(), lane)?;
     let stride = match (access.stride, access.line.neighbours, form) {
         (k, Neighbours::Apart(_) | Neighbours::Strided, _) => Stride::Every(k),
-        (1, ..) | (_, _, Form::Points(_)) => Stride::Next,
+        (1, ..) | (_, _, LoopForm::Points(_)) => Stride::Next,
         (k, ..) => Stride::Every(k),
     };
     Some(StorePlace::Line { line: handed(access.line), along: access.along, stride })

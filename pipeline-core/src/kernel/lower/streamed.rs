@@ -4,11 +4,11 @@
 //! needs the caches meanwhile. Rows are written some time after they were computed, so a nest that
 //! loads what it stores has none.
 
-use super::Context;
+use super::NestContext;
 use super::function::function;
 use super::store::stores;
 use crate::ir::{Source, StageId, VarId};
-use crate::kernel::{Form, RowForm, StorePlace, Stride};
+use crate::kernel::{LoopForm, RowForm, StorePlace, Stride};
 use crate::loops::walk::{body, for_each_stmt};
 use crate::loops::{ComputeId, Lanes, Role, Stmt};
 
@@ -19,7 +19,7 @@ pub struct Staged(Vec<StageId>);
 
 impl Staged {
     /// Those of the statements for which scratchpads are taken.
-    pub fn of(cx: &Context<'_>, stmts: &[Stmt]) -> Staged {
+    pub fn of(cx: &NestContext<'_>, stmts: &[Stmt]) -> Staged {
         let mut later = Vec::new();
         for stmt in stmts {
             for_each_stmt(body(stmt), &mut |inside| later.extend(copied_to(inside)));
@@ -39,14 +39,14 @@ impl Staged {
     /// a compute that changes none.
     pub fn row_form(
         &self,
-        cx: &Context<'_>,
+        cx: &NestContext<'_>,
         (id, lane): (ComputeId, VarId),
         lanes: Lanes,
     ) -> RowForm {
         if self.0.is_empty() || !streams(cx, id, lane) {
             return RowForm::Vectors(lanes);
         }
-        let function = function(cx, id.0, Form::Vectors(lane));
+        let function = function(cx, id.0, LoopForm::Vectors(lane));
         let stays = |source: Source| matches!(source, Source::Stage(s) if self.0.contains(&s));
         match function.copied() {
             Some(copied) if stays(copied.from.line.source) => RowForm::Copied(lanes),
@@ -70,9 +70,9 @@ fn copied_to(stmt: &Stmt) -> Option<StageId> {
 /// Whether all that a compute stores are rows of results along the lanes' variable, which the nest
 /// does not load. Results leave the caches before anybody looks at them; what the next nest loads
 /// may still be there, if it is stored as usual.
-fn streams(cx: &Context<'_>, id: ComputeId, lane: VarId) -> bool {
+fn streams(cx: &NestContext<'_>, id: ComputeId, lane: VarId) -> bool {
     let loaded = cx.nest.loaded();
-    let stores = stores(cx, &cx.computes[id.0].stores, Form::Vectors(lane)).stores;
+    let stores = stores(cx, &cx.computes[id.0].stores, LoopForm::Vectors(lane)).stores;
     stores.iter().all(|store| {
         let source = Source::Stage(store.stage);
         let output = matches!(cx.buffer(source).role, Role::Output(_));

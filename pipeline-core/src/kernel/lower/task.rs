@@ -1,6 +1,6 @@
 //! What a task runs: the statements inside the parallel loops.
 
-use super::Context;
+use super::NestContext;
 use super::copy::copy;
 use super::dense::dense_row;
 use super::ends::ends;
@@ -11,7 +11,7 @@ use crate::kernel::{Row, RowForm, Stmt};
 use crate::loops::{self, Lanes, LoopKind};
 
 /// The statements of a task.
-pub fn task(cx: &Context<'_>, stmts: &[loops::Stmt]) -> Vec<Stmt> {
+pub fn task(cx: &NestContext<'_>, stmts: &[loops::Stmt]) -> Vec<Stmt> {
     list(cx, stmts, &Taken::default())
 }
 
@@ -24,11 +24,11 @@ struct Taken {
     staged: Staged,
 }
 
-fn list(cx: &Context<'_>, stmts: &[loops::Stmt], around: &Taken) -> Vec<Stmt> {
+fn list(cx: &NestContext<'_>, stmts: &[loops::Stmt], around: &Taken) -> Vec<Stmt> {
     stmts.iter().map(|stmt| lowered(cx, stmt, around)).collect()
 }
 
-fn lowered(cx: &Context<'_>, stmt: &loops::Stmt, around: &Taken) -> Stmt {
+fn lowered(cx: &NestContext<'_>, stmt: &loops::Stmt, around: &Taken) -> Stmt {
     match stmt {
         loops::Stmt::Let { var, value } => Stmt::Let { var: *var, value: value.clone() },
         loops::Stmt::When { tests, body } => {

@@ -1,14 +1,14 @@
 //! What a task is worth: the points that it computes, and those of the windows that it goes
 //! through.
 
-use super::Context;
+use super::NestContext;
 use crate::ir::{Affine, Block, Node, Source, VarId, WindowVar};
-use crate::kernel::{Points, Term, Work};
+use crate::kernel::{Points, PointsTerm, Work};
 use crate::loops::{Bound, Span, Stmt};
 
 /// The work of one iteration of parallel loops. A tile with scratchpads is a share of what all of
 /// them store, for its own bounds are those of an edge as well as those of the middle.
-pub fn work(cx: &Context<'_>, vars: &[VarId], ranges: &[Span], body: &[Stmt]) -> Work {
+pub fn work(cx: &NestContext<'_>, vars: &[VarId], ranges: &[Span], body: &[Stmt]) -> Work {
     match body.last() {
         Some(Stmt::Scratch { .. }) if !cx.ordered => Work::Share(shared(cx)),
         _ => {
@@ -21,7 +21,7 @@ pub fn work(cx: &Context<'_>, vars: &[VarId], ranges: &[Span], body: &[Stmt]) ->
 
 /// The arrays of whose points tiles do a share: those that are stored, and where a point combines
 /// many values in a loop, those that it takes them from.
-fn shared(cx: &Context<'_>) -> Vec<Source> {
+fn shared(cx: &NestContext<'_>) -> Vec<Source> {
     let has_loops = cx.computes.iter().any(|of| !in_windows(&of.value).is_empty());
     let reads = cx.arrays.reads.iter().filter(|_| has_loops);
     cx.arrays.writes.iter().chain(reads).copied().collect()
@@ -29,23 +29,23 @@ fn shared(cx: &Context<'_>) -> Vec<Source> {
 
 /// The number of points that statements compute, with every loop as long as at its first value
 /// of those around it.
-fn points(cx: &Context<'_>, stmts: &[Stmt]) -> Points {
+fn points(cx: &NestContext<'_>, stmts: &[Stmt]) -> Points {
     let mut found = Points::default();
     for stmt in stmts {
         match stmt {
             Stmt::Let { var, value } => found.lets.push((*var, value.clone())),
             Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
-                found.terms.push(Term::Sum(points(cx, body)));
+                found.terms.push(PointsTerm::Sum(points(cx, body)));
             }
             Stmt::For { var, lo, hi, body, .. } => {
                 let var = is_bounded_by(body, *var).then_some(*var);
                 let (lo, hi) = (lo.clone(), hi.clone());
-                found.terms.push(Term::Loop { var, lo, hi, inside: points(cx, body) });
+                found.terms.push(PointsTerm::Loop { var, lo, hi, inside: points(cx, body) });
             }
             Stmt::Copy(_) => {}
             Stmt::Compute(id) => {
                 let compute = &cx.computes[id.0];
-                found.terms.push(Term::Fixed(compute.stores.len()));
+                found.terms.push(PointsTerm::Fixed(compute.stores.len()));
                 found.terms.extend(in_windows(&compute.value));
             }
         }
@@ -54,7 +54,7 @@ fn points(cx: &Context<'_>, stmts: &[Stmt]) -> Points {
 }
 
 /// The points of a block's windows that are loops, those of windows inside of them for each.
-fn in_windows(block: &Block) -> Vec<Term> {
+fn in_windows(block: &Block) -> Vec<PointsTerm> {
     let mut found: Vec<(&[WindowVar], Points)> = Vec::new();
     for expr in &block.exprs {
         let Node::Reduce { vars, body, .. } = &expr.node else { continue };
@@ -62,18 +62,21 @@ fn in_windows(block: &Block) -> Vec<Term> {
         let same = |(other, _): &&mut (&[WindowVar], Points)| ends(other).eq(ends(vars));
         match found.iter_mut().find(same) {
             Some((_, points)) => {
-                if let Some(Term::Fixed(windows)) = points.terms.first_mut() {
+                if let Some(PointsTerm::Fixed(windows)) = points.terms.first_mut() {
                     *windows += 1;
                 }
                 points.terms.append(&mut inside);
             }
             None => {
-                inside.insert(0, Term::Fixed(1));
+                inside.insert(0, PointsTerm::Fixed(1));
                 found.push((vars, Points { terms: inside, ..Points::default() }));
             }
         }
     }
-    found.into_iter().map(|(vars, points)| Term::Sum(vars.iter().fold(points, around))).collect()
+    found
+        .into_iter()
+        .map(|(vars, points)| PointsTerm::Sum(vars.iter().fold(points, around)))
+        .collect()
 }
 
 /// The ends of some windows' variables.
@@ -84,7 +87,7 @@ fn ends(vars: &[WindowVar]) -> impl Iterator<Item = [&Affine; 2]> {
 /// So many points for each value of a variable.
 fn around(inside: Points, of: &WindowVar) -> Points {
     let (lo, hi) = (Bound::Max(vec![of.first.clone()]), Bound::Min(vec![of.last.clone()]));
-    Points { terms: vec![Term::Loop { var: None, lo, hi, inside }], ..Points::default() }
+    Points { terms: vec![PointsTerm::Loop { var: None, lo, hi, inside }], ..Points::default() }
 }
 
 /// Whether bounds or values in some statements depend on a variable.

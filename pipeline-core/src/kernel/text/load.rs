@@ -2,12 +2,12 @@
 
 use super::{Printer, apart, lane, lanes, list, value};
 use crate::ir::text::show_border;
-use crate::kernel::{Coordinate, Function, InLanes, Line, LinePlace, Load};
+use crate::kernel::{Coordinate, InLanes, Line, LinePlace, Load, PointFunction};
 use crate::loops::build::LaneQuotient;
 use std::fmt::Write;
 
 impl Printer<'_, '_, '_> {
-    pub(super) fn load(&self, load: &Load, function: &Function) -> String {
+    pub(super) fn load(&self, load: &Load, function: &PointFunction) -> String {
         let name = |line: usize| format!("`{}`", function.loaded[line].name);
         let place = |line: &LinePlace| match line {
             LinePlace::Handed(line) => name(*line),

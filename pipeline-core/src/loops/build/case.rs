@@ -1,6 +1,6 @@
 //! One case of a stage as a nest.
 
-use super::made::{Built, Made};
+use super::made::{Built, MadeLoops};
 use super::{lower, upper};
 use crate::analysis::ends::ends_are_resolvable;
 use crate::analysis::integer::Facts;
@@ -49,7 +49,7 @@ pub struct CaseBuilder<'a> {
     vars: Vars,
     computes: Vec<Compute>,
     lets: Vec<Stmt>,
-    made: Made,
+    made: MadeLoops,
     /// The dimensions kept within variables that whoever takes the loops has to define.
     limits: Vec<(usize, VarId, VarId)>,
 }
@@ -175,7 +175,7 @@ impl<'a> CaseBuilder<'a> {
             vars: Vars::named(stage.vars.iter().cloned()),
             computes: Vec::new(),
             lets: Vec::new(),
-            made: Made::default(),
+            made: MadeLoops::default(),
             limits: Vec::new(),
         };
         let mut residues = piece.residues;
@@ -555,7 +555,7 @@ pub struct CaseLoops {
     /// Loop variables by dimension.
     pub loops: Vec<VarId>,
     /// What of the recipe they are.
-    pub made: Made,
+    pub made: MadeLoops,
     /// The stored point in terms of them.
     pub index: Vec<Affine>,
     /// Names of all variables.

@@ -14,11 +14,11 @@
 //! variable of the loop over blocks is put in. The last step, and those before it that later blocks
 //! or other stages read, are stored where the stage lives.
 
-use super::made::{Built, Made};
+use super::made::{Built, MadeLoops};
 use super::{RankPart, RankReach, scan, tiles};
 use crate::analysis::integer::Facts;
 use crate::ir::{Affine, Atom, Pipeline, SizeId, StageId, VarId};
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::walk::{for_each_stmt, with_body};
 use crate::loops::{Bound, Buffer, Hold, LoopKind, Nest, PartOf, Role, Stmt, in_order};
@@ -34,7 +34,7 @@ pub fn nests(
     (steps, one_by_one): (&Steps, &Recipe),
     (tiled, in_tiles): (&Tiled, &Recipe),
     first_pad: usize,
-    (parts, setting): (&[RankPart], Setting<'_>),
+    (parts, setting): (&[RankPart], NestSetting<'_>),
 ) -> [Nest; 3] {
     let unrolled = &steps.unrolled;
     let late: Vec<RankPart> = parts.iter().map(RankPart::late).collect();
@@ -158,7 +158,7 @@ fn shifted(a: &Affine, from: SizeId, by: isize) -> Affine {
 
 /// The nest without loops around others that run for one value, which is then put in: the time of a
 /// step is known. The loops of the recipe stay.
-fn without_single_trips(mut nest: Nest, made: &Made) -> Nest {
+fn without_single_trips(mut nest: Nest, made: &MadeLoops) -> Nest {
     let stays = |var: VarId| made.loops.iter().any(|(_, own)| *own == var);
     let mut values: Vec<Option<Vec<Affine>>> = vec![None; nest.vars.len()];
     for_each_stmt(&nest.body, &mut |stmt| {

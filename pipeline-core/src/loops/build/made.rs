@@ -1,7 +1,7 @@
 //! Which loops of a nest are which of its recipe's, and running them as it says.
 
 use crate::ir::{Affine, VarId};
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::dependence::race::Race;
 use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::lanes::lanes;
@@ -14,7 +14,7 @@ use crate::schedule::recipe::{Loop, LoopPart, Op, Recipe};
 /// The loops that have been made of a recipe's; a loop over several boxes is several, and has one
 /// variable.
 #[derive(Clone, Debug, Default)]
-pub struct Made {
+pub struct MadeLoops {
     /// Each with its variable.
     pub loops: Vec<(Loop, VarId)>,
     /// What is computed in the loops that are to run in lanes.
@@ -41,28 +41,33 @@ pub struct Built {
     /// The nest.
     pub nest: Nest,
     /// What its loops are.
-    pub made: Made,
+    pub made: MadeLoops,
 }
 
-impl Made {
+impl MadeLoops {
     /// With other variables and computes.
     pub fn shifted(
         self,
         var: &dyn Fn(VarId) -> VarId,
         affine: &dyn Fn(&Affine) -> Affine,
         compute: &dyn Fn(ComputeId) -> ComputeId,
-    ) -> Made {
+    ) -> MadeLoops {
         let loops = self.loops.into_iter().map(|(of, v)| (of, var(v))).collect();
         let jam =
             |jam: Jammed| Jammed { var: var(jam.var), base: jam.base.as_ref().map(affine), ..jam };
         let jams = self.jams.into_iter().map(jam).collect();
         let strips =
             self.strips.map(|s| Strips { strip: var(s.strip), end: var(s.end), rows: s.rows });
-        Made { loops, lanes: self.lanes.into_iter().map(compute).collect(), jams, strips }
+        MadeLoops { loops, lanes: self.lanes.into_iter().map(compute).collect(), jams, strips }
     }
 
     /// Runs loops of a nest in parallel, in lanes and several iterations together as a recipe says.
-    fn run(&self, nest: &mut Nest, recipe: &Recipe, setting: Setting<'_>) -> Result<(), Box<Race>> {
+    fn run(
+        &self,
+        nest: &mut Nest,
+        recipe: &Recipe,
+        setting: NestSetting<'_>,
+    ) -> Result<(), Box<Race>> {
         let of_recipe = self.loops.iter().filter(|(of, _)| runs_in_parallel(recipe, *of));
         let vars: Vec<VarId> = of_recipe.map(|(_, var)| *var).collect();
         parallel(nest, setting, &vars)?;
@@ -84,7 +89,7 @@ impl Made {
 fn jammed(
     jam: &UnrollJam<'_>,
     nest: &mut Nest,
-    setting: Setting<'_>,
+    setting: NestSetting<'_>,
     of: VarId,
     stmts: Vec<Stmt>,
 ) -> Result<Vec<Stmt>, Box<Race>> {
@@ -119,7 +124,7 @@ impl Built {
     /// The nest with loops in parallel and in lanes as a recipe says. If the dependence test cannot
     /// show that iterations of such a loop access no place in common, all stay serial: slow, and
     /// right. No recipe is known of which that is so, and tests compare recipes with loops.
-    pub fn run_as(self, recipe: &Recipe, setting: Setting<'_>) -> Nest {
+    pub fn run_as(self, recipe: &Recipe, setting: NestSetting<'_>) -> Nest {
         let Built { nest: serial, made } = self;
         let mut nest = serial.clone();
         match made.run(&mut nest, recipe, setting) {

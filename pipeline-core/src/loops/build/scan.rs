@@ -21,14 +21,14 @@
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, CaseLoops, LoopOrder};
-use super::made::{Built, Made};
+use super::made::{Built, MadeLoops};
 use super::skew::skew;
 use super::{RankPart, lower, upper};
 use crate::analysis::causal::{Causal, Serial};
 use crate::analysis::integer::Facts;
 use crate::analysis::turns::{Turns, turns};
 use crate::ir::{Affine, Interval, Pipeline, Stage, StageId, VarId};
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, LoopKind, Nest, Stmt};
@@ -42,10 +42,10 @@ pub fn nest(
     facts: &Facts,
     (id, order): (StageId, &Causal),
     (recipe, parts): (&Recipe, &[RankPart]),
-    setting: Setting<'_>,
+    setting: NestSetting<'_>,
 ) -> Nest {
     let stage = &p.stages[id.0];
-    let (vars, computes, made) = (Vars::default(), Vec::new(), Made::default());
+    let (vars, computes, made) = (Vars::default(), Vec::new(), MadeLoops::default());
     let mut builder =
         ScanBuilder { p, facts, id, stage, order, recipe, parts, vars, computes, made };
     let body = builder.build();
@@ -85,7 +85,7 @@ pub fn in_tile(
         reach: None,
     };
     let parts: Vec<RankPart> = limits.iter().map(part).collect();
-    let (computes, made, parts) = (Vec::new(), Made::default(), &*parts);
+    let (computes, made, parts) = (Vec::new(), MadeLoops::default(), &*parts);
     let mut builder =
         ScanBuilder { p, facts, id, stage, order, recipe, parts, vars, computes, made };
     let body = builder.build();
@@ -112,7 +112,7 @@ struct ScanBuilder<'a> {
     parts: &'a [RankPart],
     vars: Vars,
     computes: Vec<Compute>,
-    made: Made,
+    made: MadeLoops,
 }
 
 /// First and last value of a dimension that is due.

@@ -8,7 +8,7 @@
 //! for another one, and a processor works on all of them.
 
 use crate::ir::VarId;
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::dependence::race::Race;
 use crate::loops::rewrite::combine::combine;
 use crate::loops::rewrite::unroll_jam::{UnrollJam, Unrolled};
@@ -19,7 +19,7 @@ use crate::schedule::recipe::Jam;
 ///
 /// # Errors
 /// Two accesses, if a point needs one of its own stage that comes later in one of these loops.
-pub fn skew(nest: &mut Nest, setting: Setting<'_>, jam: Jam) -> Result<(), Box<Race>> {
+pub fn skew(nest: &mut Nest, setting: NestSetting<'_>, jam: Jam) -> Result<(), Box<Race>> {
     let together =
         |rows: &[Compute], _: Option<VarId>| rows.iter().all(is_inside).then(|| combine(rows));
     let side_by_side = UnrollJam { by: jam.by, skew: jam.skew, base: None, combine: &together };
@@ -30,7 +30,7 @@ pub fn skew(nest: &mut Nest, setting: Setting<'_>, jam: Jam) -> Result<(), Box<R
 
 fn skewed(
     nest: &mut Nest,
-    setting: Setting<'_>,
+    setting: NestSetting<'_>,
     jam: &UnrollJam<'_>,
     stmts: Vec<Stmt>,
 ) -> Result<Vec<Stmt>, Box<Race>> {

@@ -18,7 +18,7 @@
 
 use super::adopt::adopt;
 use super::case::{CaseBuilder, LoopOrder};
-use super::made::{Built, Made};
+use super::made::{Built, MadeLoops};
 use super::restrict::restrict;
 use super::{RankPart, scan, update};
 use crate::analysis::causal::Causal;
@@ -29,12 +29,12 @@ use crate::ir::{Affine, Atom, Interval, Pipeline, Source, Stage, StageId, VarId}
 use crate::loops::rename::{Renaming, SAME};
 use crate::loops::rewrite::runs::Strips;
 use crate::loops::rewrite::split::{Split, SplitNames};
-use crate::loops::rewrite::step::Steps;
+use crate::loops::rewrite::step::RowSteps;
 use crate::loops::vars::Vars;
 use crate::loops::{Bound, Compute, Copy, Hold, LoopKind, Nest, Pad, Span, Stmt};
 use crate::schedule::align::{Axis, Extent, STEP, StageExtents};
 use crate::schedule::recipe::updates::Room;
-use crate::schedule::recipe::{Loop, Part, Recipe};
+use crate::schedule::recipe::{GroupNest, Loop, Recipe};
 use crate::schedule::shape::{ShapeKind, Tiled};
 use rustc_hash::FxHashMap;
 
@@ -61,7 +61,7 @@ pub fn group_nest(
         live_outs,
         vars: Vars::default(),
         computes: Vec::new(),
-        made: Made::default(),
+        made: MadeLoops::default(),
         lets: Vec::new(),
         due: FxHashMap::default(),
     };
@@ -87,14 +87,14 @@ struct TilesBuilder<'a> {
     live_outs: Vec<StageId>,
     vars: Vars,
     computes: Vec<Compute>,
-    made: Made,
+    made: MadeLoops,
     lets: Vec<Stmt>,
     /// Rows already named, by what they follow from.
     due: FxHashMap<(Extent, Interval), Interval>,
 }
 
 /// The variables around the steps.
-struct Around {
+struct StepVars {
     /// The live-outs' dimensions computed one coordinate at a time, with their variables.
     planes: Vec<(usize, VarId)>,
     /// First and last row of the strip.
@@ -191,7 +191,7 @@ impl TilesBuilder<'_> {
         let mut inside: Vec<Stmt> = loops.iter().flat_map(|split| split.inside.clone()).collect();
         let (start, end) = loops[0].part;
         let mut around =
-            Around { planes, rows: (start, end), blocks, step: (start.into(), end.into()) };
+            StepVars { planes, rows: (start, end), blocks, step: (start.into(), end.into()) };
         let pads = self.pads(&around, &mut inside);
         match shape.kind() {
             ShapeKind::Tiles => {
@@ -233,7 +233,7 @@ impl TilesBuilder<'_> {
     }
 
     /// The scratchpads, and the first coordinates they hold.
-    fn pads(&mut self, around: &Around, before: &mut Vec<Stmt>) -> Vec<Pad> {
+    fn pads(&mut self, around: &StepVars, before: &mut Vec<Stmt>) -> Vec<Pad> {
         let group = self.group;
         let mut pads = Vec::new();
         for extents in group.alignment.intermediates() {
@@ -252,7 +252,7 @@ impl TilesBuilder<'_> {
     }
 
     /// The rows of an overlapped tile, stage after stage.
-    fn tile(&mut self, around: &Around, before: &mut Vec<Stmt>) -> Vec<Stmt> {
+    fn tile(&mut self, around: &StepVars, before: &mut Vec<Stmt>) -> Vec<Stmt> {
         let group = self.group;
         let mut body = Vec::new();
         for extents in &group.alignment.stages {
@@ -273,11 +273,11 @@ impl TilesBuilder<'_> {
     }
 
     /// The loop over the steps of a strip; values that do not change with them go `before`.
-    fn steps(&mut self, around: &mut Around, row: &str, before: &mut Vec<Stmt>) -> Stmt {
+    fn steps(&mut self, around: &mut StepVars, row: &str, before: &mut Vec<Stmt>) -> Stmt {
         let group = self.group;
         let (start, end) = (around.rows.0.into(), around.rows.1.into());
         let (size, prologue) = (group.shape.step, group.rows.prologue);
-        let steps = Steps::new(&mut self.vars, row, (&start, &end), size, prologue);
+        let steps = RowSteps::new(&mut self.vars, row, (&start, &end), size, prologue);
         around.step = steps.rows.clone();
         let mut all = steps.inside.clone();
         let around = &*around;
@@ -323,7 +323,7 @@ impl TilesBuilder<'_> {
     fn lowest(
         &mut self,
         extents: &StageExtents,
-        around: &Around,
+        around: &StepVars,
         before: &mut Vec<Stmt>,
     ) -> Affine {
         let name = format!("{}_lowest", self.p.stages[extents.stage.0].name);
@@ -334,7 +334,7 @@ impl TilesBuilder<'_> {
     fn newly_required(
         &mut self,
         extents: &StageExtents,
-        around: &Around,
+        around: &StepVars,
         before: &mut Vec<Stmt>,
         steps: &mut Vec<Stmt>,
     ) -> Interval {
@@ -366,7 +366,7 @@ impl TilesBuilder<'_> {
         &mut self,
         extents: &StageExtents,
         dim: usize,
-        around: &Around,
+        around: &StepVars,
         before: &mut Vec<Stmt>,
     ) -> Interval {
         let block = around.blocks.iter().find(|b| b.0 == dim).expect("the dimension is cut");
@@ -384,7 +384,7 @@ impl TilesBuilder<'_> {
     fn stage(
         &mut self,
         extents: &StageExtents,
-        around: &Around,
+        around: &StepVars,
         rows: &Interval,
         before: &mut Vec<Stmt>,
     ) -> Vec<Stmt> {
@@ -421,7 +421,7 @@ impl TilesBuilder<'_> {
     fn running(
         &mut self,
         extents: &StageExtents,
-        around: &Around,
+        around: &StepVars,
         mut wanted: Vec<Option<Interval>>,
         before: &mut Vec<Stmt>,
     ) -> Vec<Stmt> {
@@ -448,7 +448,7 @@ impl TilesBuilder<'_> {
 
     /// The loops of a stage that reads itself, as far as its points are wanted.
     fn scan(&mut self, stage: StageId, order: &Causal, wanted: &[Option<Interval>]) -> Vec<Stmt> {
-        let recipe = self.recipes.iter().find(|r| r.part == Part::InTiles(stage));
+        let recipe = self.recipes.iter().find(|r| r.part == GroupNest::InTiles(stage));
         let recipe = recipe.expect("a scan has a recipe of its own");
         let cut: Vec<usize> = (0..wanted.len()).filter(|dim| wanted[*dim].is_some()).collect();
         let loops = scan::in_tile(self.p, self.facts, (stage, order), recipe, &cut);
@@ -467,7 +467,7 @@ impl TilesBuilder<'_> {
 
     /// What a tile stores of a stage that it keeps in a scratchpad: of these rows, those that are
     /// its own.
-    fn stored(&self, extents: &StageExtents, around: &Around, rows: &Interval) -> Option<Stmt> {
+    fn stored(&self, extents: &StageExtents, around: &StepVars, rows: &Interval) -> Option<Stmt> {
         if !(extents.stored && extents.is_read_inside()) {
             return None;
         }

@@ -21,10 +21,10 @@
 mod innermost;
 
 use super::case::CaseLoops;
-use super::made::Made;
+use super::made::MadeLoops;
 use super::{RankPart, lower, upper};
 use crate::analysis::followed::{Followed, followed, target};
-use crate::analysis::forms::{Form, FormKind, forms_of};
+use crate::analysis::forms::{FormKind, TargetForm, forms_of};
 use crate::analysis::integer::Facts;
 use crate::analysis::regions::{Piece, piece, simplify_interval};
 use crate::analysis::scope::Scope;
@@ -34,11 +34,11 @@ use crate::ir::{
     Affine, Block, Expr, ExprId, Index, Interval, Node, Pipeline, Region, Source, StageId, Update,
     VarId,
 };
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::vars::Vars;
 use crate::loops::{Access, Bound, Compute, ComputeId, LoopKind, Nest, Stmt, Store};
 use crate::schedule::recipe::updates::Room;
-use crate::schedule::recipe::{self, LoopPart, Part, Recipe};
+use crate::schedule::recipe::{self, GroupNest, LoopPart, Recipe};
 use crate::transform::cse::BlockBuilder as Exprs;
 
 /// By the number of an update, its reduction variables that ranks share, as dimensions.
@@ -52,11 +52,11 @@ pub fn in_tiles<'a>(
     facts: &Facts,
     id: StageId,
     room: &[Room],
-    recipe: &dyn Fn(Part) -> &'a Recipe,
+    recipe: &dyn Fn(GroupNest) -> &'a Recipe,
 ) -> Vec<(CaseLoops, Vec<Option<Followed>>)> {
     let of_pass = |(pass, updates): (usize, &[Update])| {
         let followed = followed(&updates[0]);
-        let recipe = recipe(Part::Update { stage: id, pass });
+        let recipe = recipe(GroupNest::Update { stage: id, pass });
         let mut builder = UpdateBuilder::new(p, facts, (id, updates), recipe);
         builder.within(room, &followed);
         builder.nest.body = builder.build();
@@ -73,7 +73,7 @@ pub fn nest(
     facts: &Facts,
     (id, pass): (StageId, usize),
     (recipe, shared): (&Recipe, &SharedVars),
-    setting: Setting<'_>,
+    setting: NestSetting<'_>,
 ) -> Nest {
     let stage = &p.stages[id.0];
     let passes = update_passes(stage);
@@ -117,20 +117,20 @@ struct UpdateBuilder<'a> {
     access: Access,
     /// Bounds of the reduction variables.
     dims: Vec<Interval>,
-    forms: Vec<Form>,
+    forms: Vec<TargetForm>,
     /// One for each update of the pass.
-    points: Vec<Point>,
+    points: Vec<UpdatePoint>,
     /// The nest so far.
     nest: Nest,
     lets: Vec<Stmt>,
-    made: Made,
+    made: MadeLoops,
     /// The dimensions kept within variables that whoever takes the loops has to define.
     limits: Vec<(usize, VarId, VarId)>,
 }
 
 /// A loop to be.
 #[derive(Clone)]
-struct Loop {
+struct UpdateLoop {
     var: VarId,
     lo: Bound,
     hi: Bound,
@@ -139,9 +139,9 @@ struct Loop {
     lets: Vec<Stmt>,
 }
 
-impl Loop {
-    fn over(var: VarId, interval: &Interval, kind: LoopKind) -> Loop {
-        Loop { var, lo: lower(interval), hi: upper(interval), kind, lets: Vec::new() }
+impl UpdateLoop {
+    fn over(var: VarId, interval: &Interval, kind: LoopKind) -> UpdateLoop {
+        UpdateLoop { var, lo: lower(interval), hi: upper(interval), kind, lets: Vec::new() }
     }
 
     fn around(self, body: Vec<Stmt>) -> Vec<Stmt> {
@@ -152,25 +152,25 @@ impl Loop {
 
 /// What an update becomes at a place in the loops: its target and its block there.
 #[derive(Clone)]
-struct Point {
+struct UpdatePoint {
     target: Vec<Index>,
     value: Block,
 }
 
-impl Point {
-    fn of(update: &Update) -> Point {
-        Point { target: target(update).to_vec(), value: update.value.clone() }
+impl UpdatePoint {
+    fn of(update: &Update) -> UpdatePoint {
+        UpdatePoint { target: target(update).to_vec(), value: update.value.clone() }
     }
 
     /// With a variable replaced.
-    fn with(&self, var: VarId, value: &Affine) -> Point {
+    fn with(&self, var: VarId, value: &Affine) -> UpdatePoint {
         let with = |a: &Affine| a.substitute_var(var, value);
         let index = |i: &Index| match i {
             Index::Affine(a) => Index::Affine(with(a)),
             data => data.clone(),
         };
         let target = self.target.iter().map(index).collect();
-        Point { value: map_affine(&self.value, &with), target }
+        UpdatePoint { value: map_affine(&self.value, &with), target }
     }
 }
 
@@ -192,7 +192,7 @@ impl<'a> UpdateBuilder<'a> {
             recipe,
             dims,
             forms: forms_of(first),
-            points: pass.iter().map(Point::of).collect(),
+            points: pass.iter().map(UpdatePoint::of).collect(),
             nest: Nest {
                 most_rows: 1,
                 runs: None,
@@ -202,7 +202,7 @@ impl<'a> UpdateBuilder<'a> {
                 body: Vec::new(),
             },
             lets: Vec::new(),
-            made: Made::default(),
+            made: MadeLoops::default(),
             limits: Vec::new(),
         }
     }
@@ -243,14 +243,14 @@ impl<'a> UpdateBuilder<'a> {
     }
 
     /// The index of the target that follows a variable, and how.
-    fn form(&self, var: VarId) -> Option<Form> {
+    fn form(&self, var: VarId) -> Option<TargetForm> {
         self.forms.iter().find(|f| f.var == var).cloned()
     }
 
     /// A loop around others, which is one of the recipe.
-    fn outer(&mut self, of: recipe::Loop, var: VarId, interval: &Interval) -> Loop {
+    fn outer(&mut self, of: recipe::Loop, var: VarId, interval: &Interval) -> UpdateLoop {
         self.made.loops.push((of, var));
-        Loop::over(var, interval, LoopKind::Serial)
+        UpdateLoop::over(var, interval, LoopKind::Serial)
     }
 
     /// Whether the loop over a variable whose values change different points is inside of loops
@@ -267,13 +267,13 @@ impl<'a> UpdateBuilder<'a> {
     /// Replaces a variable in points; the targets' index `dim` is known to be `index`.
     fn placed(
         &self,
-        points: &[Point],
+        points: &[UpdatePoint],
         var: VarId,
         value: &Affine,
         dim: usize,
         index: &Affine,
-    ) -> Vec<Point> {
-        let mut points: Vec<Point> = points.iter().map(|p| p.with(var, value)).collect();
+    ) -> Vec<UpdatePoint> {
+        let mut points: Vec<UpdatePoint> = points.iter().map(|p| p.with(var, value)).collect();
         for point in &mut points {
             point.target[dim] = Index::Affine(index.clone());
             point.value = retargeted(&point.value, self.id, &point.target);
@@ -281,7 +281,7 @@ impl<'a> UpdateBuilder<'a> {
         points
     }
 
-    fn compute(&mut self, points: Vec<Point>) -> Stmt {
+    fn compute(&mut self, points: Vec<UpdatePoint>) -> Stmt {
         let mut exprs = Exprs::new();
         let mut stores: Vec<Store> = Vec::with_capacity(points.len());
         for point in points {
@@ -310,9 +310,9 @@ impl<'a> UpdateBuilder<'a> {
     fn build(&mut self) -> Vec<Stmt> {
         let rank = self.dims.len();
         let innermost = self.innermost();
-        let mut outer: Vec<Loop> = Vec::new();
-        let mut planes: Vec<Loop> = Vec::new();
-        let mut serial: Vec<Vec<Loop>> = vec![Vec::new(); rank];
+        let mut outer: Vec<UpdateLoop> = Vec::new();
+        let mut planes: Vec<UpdateLoop> = Vec::new();
+        let mut serial: Vec<Vec<UpdateLoop>> = vec![Vec::new(); rank];
         let mut points = self.points.clone();
         for var in (0..rank).map(VarId) {
             if innermost == Some(var) {
@@ -321,7 +321,7 @@ impl<'a> UpdateBuilder<'a> {
             let form = self.form(var);
             let dims = self.dims[var.0].clone();
             match form.map(|f| (f.dim, f.kind)) {
-                None => serial[var.0].push(Loop::over(var, &dims, LoopKind::Serial)),
+                None => serial[var.0].push(UpdateLoop::over(var, &dims, LoopKind::Serial)),
                 Some((_, FormKind::Plain)) if self.is_of_planes(var) => {
                     planes.push(self.outer(of_dim(var), var, &dims));
                 }
@@ -335,7 +335,7 @@ impl<'a> UpdateBuilder<'a> {
                     outer.push(self.outer(blocks_of(var), cell, &cells));
                     let first = Affine::from(cell).scale(divisor).sub(&shift);
                     let run = within(dims, &first, divisor);
-                    serial[var.0].push(Loop::over(var, &run, LoopKind::Serial));
+                    serial[var.0].push(UpdateLoop::over(var, &run, LoopKind::Serial));
                     let index = Affine::from(cell).add(&offset);
                     points = self.placed(&points, var, &var.into(), dim, &index);
                 }
@@ -346,7 +346,7 @@ impl<'a> UpdateBuilder<'a> {
                     let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
                     let base = shift.sub(&class.into());
                     let quotients = steps(&dims, &base, modulus);
-                    serial[var.0].push(Loop::over(quotient, &quotients, LoopKind::Serial));
+                    serial[var.0].push(UpdateLoop::over(quotient, &quotients, LoopKind::Serial));
                     let value = Affine::from(quotient).scale(modulus).sub(&base);
                     let index = Affine::from(class).add(&offset);
                     points = self.placed(&points, var, &value, dim, &index);
@@ -358,16 +358,16 @@ impl<'a> UpdateBuilder<'a> {
                     let number = self.fresh(format!("{}_{}", self.name(var), run * modulus));
                     let runs = mapped(&dims, |a| a.add(&shift).floor_div(run));
                     let numbers = steps(&runs, &Affine::from(class).neg(), modulus);
-                    serial[var.0].push(Loop::over(number, &numbers, LoopKind::Serial));
+                    serial[var.0].push(UpdateLoop::over(number, &numbers, LoopKind::Serial));
                     let first = Affine::from(number).scale(modulus).add(&class.into());
                     let values = within(dims, &first.scale(run).sub(&shift), run);
-                    serial[var.0].push(Loop::over(var, &values, LoopKind::Serial));
+                    serial[var.0].push(UpdateLoop::over(var, &values, LoopKind::Serial));
                     let index = Affine::from(class).add(&offset);
                     points = self.placed(&points, var, &var.into(), dim, &index);
                 }
             }
         }
-        let serial: Vec<Loop> = serial.into_iter().flatten().collect();
+        let serial: Vec<UpdateLoop> = serial.into_iter().flatten().collect();
         let (body, more) = self.inner(innermost, (&serial, &planes), points);
         outer.extend(more);
         outer.into_iter().rev().fold(body, |body, l| l.around(body))
@@ -378,9 +378,9 @@ impl<'a> UpdateBuilder<'a> {
     fn inner(
         &mut self,
         innermost: Option<VarId>,
-        (serial, planes): (&[Loop], &[Loop]),
-        points: Vec<Point>,
-    ) -> (Vec<Stmt>, Option<Loop>) {
+        (serial, planes): (&[UpdateLoop], &[UpdateLoop]),
+        points: Vec<UpdatePoint>,
+    ) -> (Vec<Stmt>, Option<UpdateLoop>) {
         let (body, more) = match innermost {
             None => (around(planes, vec![self.compute(points)]), None),
             Some(var) => self.innermost_loop(var, points, planes),
@@ -390,7 +390,7 @@ impl<'a> UpdateBuilder<'a> {
 }
 
 /// Loops, the outermost first, with what is inside them.
-fn around(loops: &[Loop], body: Vec<Stmt>) -> Vec<Stmt> {
+fn around(loops: &[UpdateLoop], body: Vec<Stmt>) -> Vec<Stmt> {
     loops.iter().rev().fold(body, |body, l| l.clone().around(body))
 }
 
@@ -437,7 +437,7 @@ fn retargeted(block: &Block, id: StageId, target: &[Index]) -> Block {
 }
 
 /// Appends the block of a point: its value, and its target there.
-fn appended(exprs: &mut Exprs, point: &Point, id: StageId) -> (ExprId, Vec<Index>) {
+fn appended(exprs: &mut Exprs, point: &UpdatePoint, id: StageId) -> (ExprId, Vec<Index>) {
     let mut new: Vec<ExprId> = Vec::with_capacity(point.value.exprs.len());
     let mut target = Vec::new();
     for expr in &point.value.exprs {

@@ -1,7 +1,7 @@
 //! Whether iterations of a loop may run in any order: whether no two of them access one place, one
 //! storing to it.
 
-use super::Setting;
+use super::NestSetting;
 use super::reach::{Inner, Reach, narrow};
 use crate::ir::affine::Names;
 use crate::ir::{Affine, Block, BorderMode, ExprId, Index, Node, Source, StageId, VarId};
@@ -12,7 +12,7 @@ use crate::loops::{Access, Bound, Buffer, Compute, Copy, Hold, Span, Stmt};
 #[derive(Clone, Copy)]
 pub struct LoopAt<'a> {
     /// What its nest is in.
-    pub setting: Setting<'a>,
+    pub setting: NestSetting<'a>,
     /// The computes of its nest.
     pub computes: &'a [Compute],
     /// The variables defined around it and its own, outer ones first.

@@ -1,6 +1,6 @@
 //! Loops whose iterations hand on values to the next.
 
-use super::{Interpreter, Running};
+use super::{Interpreter, RunningCompute};
 use crate::analysis::carried::CarriedValue;
 use crate::ir::nodes::for_each_operand;
 use crate::ir::{Value, VarId};
@@ -26,7 +26,7 @@ impl Interpreter<'_> {
         lane: Option<VarId>,
     ) -> Result<(), String> {
         let compute = &nest.computes[id.0];
-        let running = Running { compute, lane };
+        let running = RunningCompute { compute, lane };
         let mut handed: Handed = vec![HashMap::new(); compute.carried.len()];
         for point in points {
             place(point, vars);
@@ -41,18 +41,18 @@ impl Interpreter<'_> {
     fn given(
         &self,
         nest: &Nest,
-        running: Running<'_>,
+        running: RunningCompute<'_>,
         (point, handed): (i64, &mut Handed),
         vars: &mut Vec<i64>,
     ) -> Result<Vec<Value>, String> {
         let Compute { value, stores, carried, .. } = running.compute;
         let exprs = &value.exprs;
-        let mut places: Vec<Option<Place>> = vec![None; exprs.len()];
+        let mut places: Vec<Option<CarriedPlace>> = vec![None; exprs.len()];
         for (of, CarriedValue { at }) in carried.iter().enumerate() {
-            at.iter().for_each(|(id, by)| places[id.0] = Some(Place { of, at: point + by }));
+            at.iter().for_each(|(id, by)| places[id.0] = Some(CarriedPlace { of, at: point + by }));
         }
         let known = |handed: &Handed, id: usize| {
-            places[id].and_then(|Place { of, at }| handed[of].get(&at).copied())
+            places[id].and_then(|CarriedPlace { of, at }| handed[of].get(&at).copied())
         };
         let mut needed = vec![false; exprs.len()];
         stores.iter().for_each(|store| needed[store.value.0] = true);
@@ -67,7 +67,7 @@ impl Interpreter<'_> {
                 Some(value) => value,
                 None => self.expr(nest, running, expr, vars, &values)?,
             };
-            if let Some(Place { of, at }) = places[id] {
+            if let Some(CarriedPlace { of, at }) = places[id] {
                 handed[of].insert(at, values[id]);
             }
         }
@@ -77,7 +77,7 @@ impl Interpreter<'_> {
 
 /// A carried value at a point.
 #[derive(Clone, Copy)]
-struct Place {
+struct CarriedPlace {
     of: usize,
     at: i64,
 }

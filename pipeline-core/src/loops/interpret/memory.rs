@@ -7,25 +7,25 @@ use crate::loops::{Buffer, Hold, LoopNest};
 use rustc_hash::FxHashMap;
 
 /// The first and the last coordinate in a dimension.
-pub type Span = (i64, i64);
+pub type DimSpan = (i64, i64);
 
 /// The coordinates that buffers have, by dimension.
-pub struct Bounds {
-    inputs: Vec<Vec<Span>>,
-    pub stages: Vec<Vec<Span>>,
+pub struct BufferBounds {
+    inputs: Vec<Vec<DimSpan>>,
+    pub stages: Vec<Vec<DimSpan>>,
 }
 
-impl Bounds {
-    pub fn of_nest(loops: &LoopNest, sizes: &[i64]) -> Bounds {
+impl BufferBounds {
+    pub fn of_nest(loops: &LoopNest, sizes: &[i64]) -> BufferBounds {
         let spans = |b: &Buffer| b.domain.0.iter().map(|i| i.eval(sizes, &[])).collect();
         let of_stage = |b: &Option<Buffer>| b.as_ref().map_or_else(Vec::new, spans);
-        Bounds {
+        BufferBounds {
             inputs: loops.inputs.iter().map(spans).collect(),
             stages: loops.stages.iter().map(of_stage).collect(),
         }
     }
 
-    pub fn of(&self, source: Source) -> &[Span] {
+    pub fn of(&self, source: Source) -> &[DimSpan] {
         match source {
             Source::Input(input) => &self.inputs[input.0],
             Source::Stage(stage) => &self.stages[stage.0],
@@ -40,7 +40,7 @@ pub struct Pad {
     base: Vec<i64>,
     /// The number of the tile, the first being 1.
     tile: u64,
-    slots: Vec<Slot>,
+    slots: Vec<PadSlot>,
     /// The points in these slots, one after the other.
     points: Vec<i64>,
     /// How many slots have been filled in this tile.
@@ -48,7 +48,7 @@ pub struct Pad {
 }
 
 #[derive(Clone, Copy)]
-struct Slot {
+struct PadSlot {
     /// The last tile that filled it.
     tile: u64,
     value: Value,
@@ -74,7 +74,7 @@ impl Pad {
     }
 
     /// Where a point is kept; nothing if that is outside the scratchpad.
-    pub fn slot(&self, held: &[Hold], bounds: &[Span], point: &[i64]) -> Option<usize> {
+    pub fn slot(&self, held: &[Hold], bounds: &[DimSpan], point: &[i64]) -> Option<usize> {
         let mut slot = 0;
         for (d, (hold, i)) in held.iter().zip(point).enumerate() {
             let (at, extent) = match hold {
@@ -94,38 +94,38 @@ impl Pad {
     /// Fills a slot.
     pub fn put(&mut self, slot: usize, point: &[i64], value: Value) {
         if self.slots.len() <= slot {
-            self.slots.resize(slot + 1, Slot { tile: 0, value });
+            self.slots.resize(slot + 1, PadSlot { tile: 0, value });
             self.points.resize((slot + 1) * point.len(), 0);
         }
         self.filled += u64::from(self.slots[slot].tile != self.tile);
-        self.slots[slot] = Slot { tile: self.tile, value };
+        self.slots[slot] = PadSlot { tile: self.tile, value };
         self.points[slot * point.len()..][..point.len()].copy_from_slice(point);
     }
 
     /// What a slot holds.
     pub fn get(&self, slot: usize, dims: usize) -> Option<Held<'_>> {
-        let Slot { tile, value } = *self.slots.get(slot)?;
+        let PadSlot { tile, value } = *self.slots.get(slot)?;
         (tile == self.tile).then(|| Held { point: &self.points[slot * dims..][..dims], value })
     }
 }
 
 /// A stage's buffer with a note of what has been stored.
 #[derive(Clone)]
-pub struct Memory {
+pub struct StageMemory {
     pub array: Array,
     pub stored: Array,
     /// By slot of a circular buffer, the coordinate that it holds.
     newest: FxHashMap<Vec<i64>, i64>,
 }
 
-impl Memory {
-    pub fn new(buffer: &Buffer, bounds: &[Span]) -> Memory {
+impl StageMemory {
+    pub fn new(buffer: &Buffer, bounds: &[DimSpan]) -> StageMemory {
         let lo: Vec<i64> = bounds.iter().map(|b| b.0).collect();
         let extent: Vec<usize> = bounds.iter().map(|b| (b.1 - b.0 + 1).max(0) as usize).collect();
         let zeros =
             |ty| Array::zeros(ty, &lo, &extent).expect("a buffer small enough to interpret");
         let (array, stored) = (zeros(buffer.ty), zeros(ElemType::Bool));
-        Memory { array, stored, newest: FxHashMap::default() }
+        StageMemory { array, stored, newest: FxHashMap::default() }
     }
 
     /// The slot of a point in a circular buffer, and its coordinate there.
@@ -138,7 +138,7 @@ impl Memory {
 
     /// Whether the slot of a point in a circular buffer holds another one.
     pub fn is_overwritten(&self, buffer: &Buffer, point: &[i64]) -> bool {
-        Memory::slot(buffer, point).is_some_and(|(slot, coordinate)| {
+        StageMemory::slot(buffer, point).is_some_and(|(slot, coordinate)| {
             self.newest.get(&slot).is_some_and(|newest| *newest != coordinate)
         })
     }
@@ -152,7 +152,7 @@ impl Memory {
 
     /// Stores a point.
     pub fn put(&mut self, buffer: &Buffer, point: &[i64], value: Value) {
-        if let Some((slot, coordinate)) = Memory::slot(buffer, point) {
+        if let Some((slot, coordinate)) = StageMemory::slot(buffer, point) {
             self.newest.insert(slot, coordinate);
         }
         self.stored.set(point, Value::Bool(true));

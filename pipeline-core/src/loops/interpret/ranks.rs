@@ -1,11 +1,11 @@
 //! Ranks in lockstep: nest after nest, each on every rank, and the messages that follow it.
 
-use super::{Counts, Interpreter, Maths, Memory};
+use super::{Counts, Interpreter, Maths, StageMemory};
 use crate::array::Array;
 use crate::ir::{Source, StageId, Value};
 use crate::loops::{LoopNest, Role};
 use crate::scalar;
-use crate::schedule::ranks::combined::{Share, SharePart};
+use crate::schedule::ranks::combined::{ReductionNest, SharePart};
 
 /// A nest on ranks. One that iterates in time has a turn for each epoch.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub fn interpret_on_ranks(
     sizes: &[i64],
     scalars: &[Value],
     inputs: &[Vec<Array>],
-    (turns, shares): (&[Turn], &[Option<Share>]),
+    (turns, shares): (&[Turn], &[Option<ReductionNest>]),
     maths: &dyn Maths,
 ) -> Result<(Vec<Array>, Counts), String> {
     let whole = loops.sizes_of_one_rank(sizes);
@@ -117,7 +117,7 @@ impl<'a> Lockstep<'a> {
     }
 
     /// Updates of a reduction, rank after rank; each takes over what those before it have come to.
-    fn run_in_turn(&mut self, turn: &'a Turn, share: Share) -> Result<(), String> {
+    fn run_in_turn(&mut self, turn: &'a Turn, share: ReductionNest) -> Result<(), String> {
         self.deliver(&turn.transfers)?;
         let mut last = 0;
         for (rank, of) in turn.ranks.iter().enumerate() {
@@ -162,7 +162,7 @@ impl<'a> Lockstep<'a> {
 
 impl Interpreter<'_> {
     /// Sets every point of a reduction to what changes nothing.
-    fn starts(&mut self, Share { stage, op, .. }: Share) {
+    fn starts(&mut self, ReductionNest { stage, op, .. }: ReductionNest) {
         let memory = self.memory[stage.0].as_mut().expect("the verifier checks storage");
         let identity = op.identity(memory.array.ty());
         for i in 0..memory.array.data().len() {
@@ -173,7 +173,7 @@ impl Interpreter<'_> {
 }
 
 /// Gives every rank what all ranks have of a reduction together.
-fn combine(machines: &mut [Interpreter<'_>], Share { stage, op, .. }: Share) {
+fn combine(machines: &mut [Interpreter<'_>], ReductionNest { stage, op, .. }: ReductionNest) {
     let of = |machine: &Interpreter<'_>, i: usize| {
         machine.memory[stage.0].as_ref().expect("the verifier checks storage").array.data().get(i)
     };
@@ -189,7 +189,12 @@ fn combine(machines: &mut [Interpreter<'_>], Share { stage, op, .. }: Share) {
 }
 
 /// Gives a rank what another one has of a reduction.
-fn hand_on(machines: &mut [Interpreter<'_>], Share { stage, .. }: Share, from: usize, to: usize) {
+fn hand_on(
+    machines: &mut [Interpreter<'_>],
+    ReductionNest { stage, .. }: ReductionNest,
+    from: usize,
+    to: usize,
+) {
     let memory = machines[from].memory[stage.0].clone();
     machines[to].memory[stage.0] = memory;
 }
@@ -238,7 +243,7 @@ fn outputs(
         let Some(buffer) = buffer else { continue };
         let Role::Output(position) = buffer.role else { continue };
         let memories = machines.iter().filter_map(|machine| machine.memory[stage].as_ref());
-        let memories: Vec<&Memory> = memories.collect();
+        let memories: Vec<&StageMemory> = memories.collect();
         let (mut missing, mut differs) = (false, false);
         let any = &memories[0].array;
         let whole = Array::from_fn(buffer.ty, any.lo(), any.extent(), |point| {

@@ -19,7 +19,7 @@
 
 use super::priced::ComputePrices;
 use crate::ir::VarId;
-use crate::loops::collapse::Row;
+use crate::loops::collapse::CollapsedRow;
 use crate::loops::{Access, Compute, ComputeId, Lanes, LoopKind, LoopNest, Stmt};
 
 /// Carries values along the loops over lanes where that is cheaper.
@@ -27,10 +27,11 @@ pub fn carry_values(mut loops: LoopNest) -> LoopNest {
     let mut nests = std::mem::take(&mut loops.nests);
     let prices = ComputePrices::new(&loops);
     for nest in &mut nests {
-        let mut runs: Vec<Runs> = (0..nest.computes.len()).map(|_| Runs::Nowhere).collect();
+        let mut runs: Vec<ComputePlace> =
+            (0..nest.computes.len()).map(|_| ComputePlace::Nowhere).collect();
         collect(&nest.body, &mut runs);
         for (compute, runs) in nest.computes.iter_mut().zip(runs) {
-            if let Runs::Along(along) = runs {
+            if let ComputePlace::Along(along) = runs {
                 carry(&prices, compute, &along);
             }
         }
@@ -40,59 +41,59 @@ pub fn carry_values(mut loops: LoopNest) -> LoopNest {
 }
 
 /// Where a compute runs.
-enum Runs<'a> {
+enum ComputePlace<'a> {
     Nowhere,
-    Along(Along<'a>),
+    Along(LanesLoop<'a>),
     /// In loops that are not alike.
     Elsewhere,
 }
 
 /// A loop over lanes directly around a compute.
-struct Along<'a> {
+struct LanesLoop<'a> {
     /// The loop around it, if the two run as one.
-    row: Option<Row<'a>>,
+    row: Option<CollapsedRow<'a>>,
     lane: VarId,
     lanes: Option<Lanes>,
 }
 
-impl Along<'_> {
-    fn is_like(&self, other: &Along<'_>) -> bool {
+impl LanesLoop<'_> {
+    fn is_like(&self, other: &LanesLoop<'_>) -> bool {
         self.lane == other.lane && self.row.is_some() == other.row.is_some()
     }
 }
 
-fn collect<'a>(stmts: &'a [Stmt], runs: &mut [Runs<'a>]) {
+fn collect<'a>(stmts: &'a [Stmt], runs: &mut [ComputePlace<'a>]) {
     for stmt in stmts {
         match stmt {
             Stmt::For { kind: LoopKind::Collapsed, .. } => {
-                let row = Row::of(stmt).expect("the verifier checks collapsed loops");
-                let along = Along { row: Some(row), lane: row.lane, lanes: row.lanes };
+                let row = CollapsedRow::of(stmt).expect("the verifier checks collapsed loops");
+                let along = LanesLoop { row: Some(row), lane: row.lane, lanes: row.lanes };
                 found(&mut runs[row.compute.0], along);
             }
             Stmt::For { var, kind: LoopKind::Lanes(lanes), body, .. } => match body[..] {
                 [Stmt::Compute(ComputeId(id))] => {
-                    found(&mut runs[id], Along { row: None, lane: *var, lanes: *lanes });
+                    found(&mut runs[id], LanesLoop { row: None, lane: *var, lanes: *lanes });
                 }
                 _ => unreachable!("a lanes loop holds one compute"),
             },
             Stmt::For { body, .. } | Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
                 collect(body, runs);
             }
-            Stmt::Compute(ComputeId(id)) => runs[*id] = Runs::Elsewhere,
+            Stmt::Compute(ComputeId(id)) => runs[*id] = ComputePlace::Elsewhere,
             Stmt::Let { .. } | Stmt::Copy(_) => {}
         }
     }
 }
 
-fn found<'a>(runs: &mut Runs<'a>, along: Along<'a>) {
+fn found<'a>(runs: &mut ComputePlace<'a>, along: LanesLoop<'a>) {
     match runs {
-        Runs::Nowhere => *runs = Runs::Along(along),
-        Runs::Along(first) if first.is_like(&along) => {}
-        Runs::Along(_) | Runs::Elsewhere => *runs = Runs::Elsewhere,
+        ComputePlace::Nowhere => *runs = ComputePlace::Along(along),
+        ComputePlace::Along(first) if first.is_like(&along) => {}
+        ComputePlace::Along(_) | ComputePlace::Elsewhere => *runs = ComputePlace::Elsewhere,
     }
 }
 
-fn carry(prices: &ComputePrices<'_>, compute: &mut Compute, along: &Along<'_>) {
+fn carry(prices: &ComputePrices<'_>, compute: &mut Compute, along: &LanesLoop<'_>) {
     if !may_carry(compute) || !compute.prefixes(along.lane).is_empty() {
         return;
     }

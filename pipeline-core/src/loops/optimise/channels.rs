@@ -19,7 +19,7 @@
 use super::join::join;
 use crate::analysis::lane::few_points;
 use crate::ir::{Affine, Index, Source, VarId};
-use crate::loops::collapse::Row;
+use crate::loops::collapse::CollapsedRow;
 use crate::loops::walk::{Effects, as_affine, map_compute, substitute, with_body};
 use crate::loops::{
     Bound, Buffer, Compute, ComputeId, LoopKind, LoopNest, Role, Stmt, may_rewrite,
@@ -33,7 +33,7 @@ pub fn unroll_channels(mut loops: LoopNest) -> LoopNest {
     for nest in &mut nests {
         if may_rewrite(&loops.stages, nest) {
             let body = std::mem::take(&mut nest.body);
-            let mut pass = Pass { loops: &loops, computes: &mut nest.computes };
+            let mut pass = ChannelPass { loops: &loops, computes: &mut nest.computes };
             nest.body = pass.list(body);
         }
     }
@@ -41,13 +41,13 @@ pub fn unroll_channels(mut loops: LoopNest) -> LoopNest {
     loops
 }
 
-struct Pass<'a> {
+struct ChannelPass<'a> {
     /// The stages and inputs.
     loops: &'a LoopNest,
     computes: &'a mut Vec<Compute>,
 }
 
-impl Pass<'_> {
+impl ChannelPass<'_> {
     fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
         let mut list = Vec::with_capacity(stmts.len());
         for stmt in stmts {
@@ -71,7 +71,7 @@ impl Pass<'_> {
             return None;
         }
         let is_wanted = |stmt: &&Stmt| {
-            let row = Row::within(*var, [lo, hi], stmt);
+            let row = CollapsedRow::within(*var, [lo, hi], stmt);
             let of_pixels = || row.is_some_and(|row| self.is_of_pixels(&row));
             let collapses = row.is_some_and(|row| self.collapses(&row));
             !collapses && (one || of_pixels() || self.shares_loads((*var, *channels.start()), stmt))
@@ -101,12 +101,12 @@ impl Pass<'_> {
     }
 
     /// Whether a lanes loop in a loop over channels may run as one row with it.
-    fn collapses(&self, row: &Row<'_>) -> bool {
+    fn collapses(&self, row: &CollapsedRow<'_>) -> bool {
         row.is_one(&self.computes[row.compute.0], |source| self.loops.buffer(source))
     }
 
     /// Whether a lanes loop in a loop over channels goes along the columns of a caller's pixels.
-    fn is_of_pixels(&self, row: &Row<'_>) -> bool {
+    fn is_of_pixels(&self, row: &CollapsedRow<'_>) -> bool {
         let (compute, along) = (&self.computes[row.compute.0], (row.lane, row.short));
         let mut found = compute.stores.iter().any(|store| {
             let buffer = self.loops.buffer(Source::Stage(store.stage));

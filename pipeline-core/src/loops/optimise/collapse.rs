@@ -17,7 +17,7 @@
 //! ```
 
 use crate::ir::{Source, VarId};
-use crate::loops::collapse::Row;
+use crate::loops::collapse::CollapsedRow;
 use crate::loops::walk::{Effects, computes_of, for_each_stmt, with_body};
 use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Stmt, may_rewrite};
 
@@ -26,8 +26,11 @@ pub fn collapse_rows(mut loops: LoopNest) -> LoopNest {
     for i in 0..loops.nests.len() {
         if may_rewrite(&loops.stages, &loops.nests[i]) {
             let body = std::mem::take(&mut loops.nests[i].body);
-            let mut pass =
-                Pass { loops: &loops, computes: &loops.nests[i].computes, turned: Vec::new() };
+            let mut pass = CollapsePass {
+                loops: &loops,
+                computes: &loops.nests[i].computes,
+                turned: Vec::new(),
+            };
             pass.turned = pass.turned(&body);
             loops.nests[i].body = pass.list(body);
         }
@@ -35,14 +38,14 @@ pub fn collapse_rows(mut loops: LoopNest) -> LoopNest {
     loops
 }
 
-struct Pass<'a> {
+struct CollapsePass<'a> {
     loops: &'a LoopNest,
     computes: &'a [Compute],
     /// Those whose vectors go along pixels instead of planes.
     turned: Vec<ComputeId>,
 }
 
-impl Pass<'_> {
+impl CollapsePass<'_> {
     fn list(&self, stmts: Vec<Stmt>) -> Vec<Stmt> {
         stmts.into_iter().flat_map(|stmt| self.stmt(stmt)).collect()
     }
@@ -72,7 +75,7 @@ impl Pass<'_> {
 
     /// Whether a statement in a loop over a variable may run as one row.
     fn is_row(&self, var: VarId, ends: [&Bound; 2], stmt: &Stmt) -> bool {
-        Row::within(var, ends, stmt).is_some_and(|row| {
+        CollapsedRow::within(var, ends, stmt).is_some_and(|row| {
             row.is_one(&self.computes[row.compute.0], |source| self.loops.buffer(source))
         })
     }
@@ -112,7 +115,7 @@ impl Pass<'_> {
         };
         let lanes = over(pixel, lo, hi, LoopKind::Lanes(None), body.clone());
         let turned = over(*var, first, last, LoopKind::Collapsed, vec![lanes]);
-        let row = Row::of(&turned)?;
+        let row = CollapsedRow::of(&turned)?;
         let (id, compute) = (row.compute, &self.computes[row.compute.0]);
         let one = !compute.reads_what_it_stores()
             && row.is_one(compute, |source| self.loops.buffer(source));

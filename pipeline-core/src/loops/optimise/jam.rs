@@ -65,7 +65,7 @@ struct Jammer<'a> {
 }
 
 /// A statement whose rows may share loads: a lanes loop, or one in serial loops.
-struct Row {
+struct JammedRow {
     compute: ComputeId,
     lane: VarId,
     /// How many lanes it has, if that is planned.
@@ -103,7 +103,7 @@ impl Jammer<'_> {
         };
         let row =
             |stmt: &Stmt| self.row(stmt, *var).filter(|row| !row.is_nested || body.len() == 1);
-        let rows: Vec<Row> = body.iter().filter_map(row).collect();
+        let rows: Vec<JammedRow> = body.iter().filter_map(row).collect();
         // How often a loop runs is much dearer to ask than whether its rows have anything to share.
         if rows.is_empty() || at_most_times(1, lo, hi, &self.lets) {
             return None;
@@ -148,7 +148,7 @@ impl Jammer<'_> {
 
     /// How many rows are the least work each; nothing if that is one. Of as many as there are too
     /// few for, none would run.
-    fn best(&self, rows: &[Row], var: VarId, too_many: &dyn Fn(i64) -> bool) -> Option<i64> {
+    fn best(&self, rows: &[JammedRow], var: VarId, too_many: &dyn Fn(i64) -> bool) -> Option<i64> {
         let prices = |by: i64| -> f64 {
             let each = rows.iter().map(|row| {
                 self.together(row, var, by).unwrap_or_else(|| self.price(self.of(row), row).point)
@@ -167,16 +167,16 @@ impl Jammer<'_> {
         (best.0 > 1).then_some(best.0)
     }
 
-    fn price(&self, compute: &Compute, row: &Row) -> Price {
+    fn price(&self, compute: &Compute, row: &JammedRow) -> Price {
         self.prices.of(compute, row.lane, row.lanes)
     }
 
-    fn of(&self, row: &Row) -> &Compute {
+    fn of(&self, row: &JammedRow) -> &Compute {
         &self.nest.computes[row.compute.0]
     }
 
     /// What a point of so many rows costs that run together, if they may.
-    fn together(&self, row: &Row, var: VarId, by: i64) -> Option<f64> {
+    fn together(&self, row: &JammedRow, var: VarId, by: i64) -> Option<f64> {
         let compute = self.of(row);
         let at = |i: i64| {
             let next = Affine::from(var).offset(i);
@@ -197,13 +197,13 @@ impl Jammer<'_> {
     }
 
     /// Whether a point of so many rows together is enough less work than one of a row by itself.
-    fn pays(&self, row: &Row, var: VarId, by: i64) -> bool {
+    fn pays(&self, row: &JammedRow, var: VarId, by: i64) -> bool {
         let enough = self.price(self.of(row), row).point * (1.0 - LEAST_SAVING);
         self.together(row, var, by).is_some_and(|each| each <= enough)
     }
 
     /// One compute for several rows, if these may run side by side.
-    fn joined(&self, rows: &[Compute], row: &Row) -> Option<Compute> {
+    fn joined(&self, rows: &[Compute], row: &JammedRow) -> Option<Compute> {
         let (first, others) = rows.split_first()?;
         let join = |rows: Compute, next: &Compute| join(self.loops, &rows, next, row.lane);
         others.iter().try_fold(first.clone(), join)
@@ -218,7 +218,7 @@ impl Jammer<'_> {
     }
 
     /// A lanes loop, collapsed or not, of which two rows may share a load.
-    fn row(&self, stmt: &Stmt, row: VarId) -> Option<Row> {
+    fn row(&self, stmt: &Stmt, row: VarId) -> Option<JammedRow> {
         let Stmt::For { var, lo, hi, kind, body } = stmt else { return None };
         let follows = |b: &Bound| b.list().iter().any(|a| a.mentions_var(row));
         match (kind, body.as_slice()) {
@@ -227,13 +227,13 @@ impl Jammer<'_> {
                 let nested = self.row(inner, row)?;
                 let compute = &self.nest.computes[nested.compute.0];
                 let any_order = !compute.reads_what_it_stores() || updates_rows(compute, row, *var);
-                any_order.then_some(Row { is_nested: true, ..nested })
+                any_order.then_some(JammedRow { is_nested: true, ..nested })
             }
             (LoopKind::Lanes(lanes), [Stmt::Compute(compute)]) => {
                 let shares =
                     !follows(lo) && !follows(hi) && may_share(&self.nest.computes[compute.0], row);
                 let (compute, lane, lanes) = (*compute, *var, *lanes);
-                shares.then_some(Row { compute, lane, lanes, is_nested: false })
+                shares.then_some(JammedRow { compute, lane, lanes, is_nested: false })
             }
             _ => None,
         }

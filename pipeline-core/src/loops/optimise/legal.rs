@@ -2,7 +2,7 @@
 
 use crate::ir::{Affine, VarId};
 use crate::loops::dependence::{Meets, meets};
-use crate::loops::walk::{Effects, Renamed, defines, for_each_stmt, renamed};
+use crate::loops::walk::{Effects, RenamedVars, defines, for_each_stmt, renamed};
 use crate::loops::{Bound, LoopKind, Stmt};
 
 /// A loop's parts.
@@ -26,7 +26,7 @@ pub fn lag(
     first: &Effects,
     second: &Effects,
     (var, other): (VarId, VarId),
-    by: &Renamed,
+    by: &RenamedVars,
 ) -> Option<i64> {
     let mut least: Option<i64> = None;
     for (source, store) in &first.stores {
@@ -51,7 +51,7 @@ pub fn keeps_order(
     first: &Effects,
     second: &Effects,
     (a, b): (&LoopParts<'_>, &LoopParts<'_>),
-    by: &Renamed,
+    by: &RenamedVars,
 ) -> bool {
     let loads_back = |load: &(crate::ir::Source, _)| second.stores.iter().any(|s| s.0 == load.0);
     if first.loads.iter().any(loads_back) {
@@ -105,7 +105,7 @@ mod tests {
         let second = Effects { loads, stores: Vec::new() };
         let bound = Bound::Max(vec![0.into()]);
         let rows = LoopParts { var: ROW, lo: &bound, hi: &bound, kind, body: &[] };
-        keeps_order(&first, &second, (&rows, &rows), &Renamed::new())
+        keeps_order(&first, &second, (&rows, &rows), &RenamedVars::new())
     }
 
     #[test]
@@ -125,7 +125,7 @@ mod tests {
         let other = VarId(1);
         let load = |offset| (a, Some(vec![Affine::from(other).offset(offset)]));
         let second = Effects { loads: vec![load(-1), load(2), load(0)], stores: Vec::new() };
-        assert_eq!(lag(&first, &second, (ROW, other), &Renamed::new()), Some(-2));
-        assert_eq!(lag(&second, &first, (ROW, other), &Renamed::new()), None);
+        assert_eq!(lag(&first, &second, (ROW, other), &RenamedVars::new()), Some(-2));
+        assert_eq!(lag(&second, &first, (ROW, other), &RenamedVars::new()), None);
     }
 }

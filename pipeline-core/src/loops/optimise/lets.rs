@@ -21,7 +21,7 @@ fn share(mut nest: Nest) -> Nest {
     if !defined_once(&nest.body) {
         return nest;
     }
-    let mut sharing = Sharing::default();
+    let mut sharing = LetSharing::default();
     nest.body = sharing.list(nest.body);
     let computes = nest.computes.iter().map(|c| map_compute(c, &|a| sharing.value(a)));
     nest.computes = computes.collect();
@@ -41,14 +41,14 @@ fn defined_once(stmts: &[Stmt]) -> bool {
 }
 
 #[derive(Default)]
-struct Sharing {
+struct LetSharing {
     /// The `let`s in scope, by their shape, and what has exactly that shape.
     known: FxHashMap<BoundKey, Affine>,
     /// What replaces a variable.
     values: FxHashMap<VarId, Affine>,
 }
 
-impl Sharing {
+impl LetSharing {
     fn value(&self, a: &Affine) -> Affine {
         substitute(a, &|var| self.values.get(&var).cloned())
     }

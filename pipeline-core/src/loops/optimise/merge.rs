@@ -22,7 +22,7 @@ use crate::loops::rewrite::split::named_end;
 use crate::loops::trips::{Lets, at_most_times};
 use crate::loops::vars::Vars;
 use crate::loops::walk::{
-    Effects, Renamed, map_bound, map_compute, mentions, renamed, substitute, with_body,
+    Effects, RenamedVars, map_bound, map_compute, mentions, renamed, substitute, with_body,
 };
 use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Nest, Stmt, may_rewrite};
 
@@ -93,7 +93,7 @@ impl Merger<'_> {
                 self.lets.push((*var, value.clone()));
             }
             let stmt = with_body(stmt, |body| self.list(body));
-            self.add(&mut list, stmt, &Renamed::new());
+            self.add(&mut list, stmt, &RenamedVars::new());
         }
         self.lets.truncate(outer);
         list.into_stmts()
@@ -101,7 +101,7 @@ impl Merger<'_> {
 
     /// Adds a statement to a list; true if it could be fused with one of it, past those that do
     /// not depend on it.
-    fn add(&mut self, list: &mut List, stmt: Stmt, by: &Renamed) -> bool {
+    fn add(&mut self, list: &mut List, stmt: Stmt, by: &RenamedVars) -> bool {
         if matches!(stmt, Stmt::Let { .. }) {
             list.lets.push(stmt);
             return false;
@@ -127,7 +127,7 @@ impl Merger<'_> {
     }
 
     /// Two statements as one that does the same, if that saves loads.
-    fn fuse(&mut self, a: &Stmt, b: &Stmt, by: &Renamed) -> Option<Fused> {
+    fn fuse(&mut self, a: &Stmt, b: &Stmt, by: &RenamedVars) -> Option<Fused> {
         match (a, b) {
             (Stmt::When { tests, body: first }, Stmt::When { tests: others, body: second }) => {
                 let test = |t: &Test| Test { affine: renamed(&t.affine, by), op: t.op };
@@ -152,7 +152,12 @@ impl Merger<'_> {
         }
     }
 
-    fn fuse_lanes(&mut self, a: &LoopParts<'_>, b: &LoopParts<'_>, by: &Renamed) -> Option<Fused> {
+    fn fuse_lanes(
+        &mut self,
+        a: &LoopParts<'_>,
+        b: &LoopParts<'_>,
+        by: &RenamedVars,
+    ) -> Option<Fused> {
         let ([Stmt::Compute(first)], [Stmt::Compute(second)]) = (a.body, b.body) else {
             return None;
         };
@@ -218,7 +223,12 @@ impl Merger<'_> {
         lanes
     }
 
-    fn fuse_loops(&mut self, a: LoopParts<'_>, b: LoopParts<'_>, by: &Renamed) -> Option<Fused> {
+    fn fuse_loops(
+        &mut self,
+        a: LoopParts<'_>,
+        b: LoopParts<'_>,
+        by: &RenamedVars,
+    ) -> Option<Fused> {
         let (first, second) = (self.effects(a.body), self.effects(b.body));
         let lag = lag(&first, &second, (a.var, b.var), by);
         let shift = lag.filter(|_| a.kind == LoopKind::Serial).unwrap_or(0);
@@ -271,7 +281,7 @@ impl Merger<'_> {
     }
 
     /// Whether loops around one lanes loop each store to points between each other's.
-    fn are_residues(&self, bodies: (&[Stmt], &[Stmt]), var: VarId, by: &Renamed) -> bool {
+    fn are_residues(&self, bodies: (&[Stmt], &[Stmt]), var: VarId, by: &RenamedVars) -> bool {
         let lanes = |body: &[Stmt]| {
             let [Stmt::For { var, kind: LoopKind::Lanes(_), body, .. }] = body else { return None };
             let [Stmt::Compute(id)] = &body[..] else { return None };
@@ -281,13 +291,13 @@ impl Merger<'_> {
         else {
             return false;
         };
-        let by: Renamed = by.iter().cloned().chain([(other, lane.into())]).collect();
+        let by: RenamedVars = by.iter().cloned().chain([(other, lane.into())]).collect();
         let second = map_compute(second, &|e| renamed(e, &by));
         interleaves(self.loops, first, &second, var)
     }
 
     /// The statements of both bodies, if some of them can be fused.
-    fn fuse_bodies(&mut self, a: &[Stmt], b: &[Stmt], by: &Renamed) -> Option<Vec<Stmt>> {
+    fn fuse_bodies(&mut self, a: &[Stmt], b: &[Stmt], by: &RenamedVars) -> Option<Vec<Stmt>> {
         let mut list = List::default();
         for stmt in a {
             match stmt {

@@ -3,7 +3,7 @@
 
 use super::channels::channels;
 use crate::analysis::carried::CarriedValue;
-use crate::analysis::vectors::{Best, Vectors};
+use crate::analysis::vectors::{BestVectors, Vectors};
 use crate::ir::{ExprId, InputId, Source, StageId, VarId};
 use crate::loops::rename::{Renaming, SAME, with_vars};
 use crate::loops::walk::for_each_block_affine;
@@ -19,7 +19,7 @@ pub struct Price {
     pub lanes: Lanes,
     /// The values that vectors carry.
     pub carried: Vec<CarriedValue>,
-    /// Whether it may stand for more than two rows: see [`Best::is_little`].
+    /// Whether it may stand for more than two rows: see [`BestVectors::is_little`].
     pub is_little: bool,
 }
 
@@ -27,13 +27,13 @@ pub struct Price {
 pub struct ComputePrices<'a> {
     /// The stages and inputs.
     loops: &'a LoopNest,
-    known: RefCell<Vec<(Kind, Price)>>,
-    together: RefCell<Vec<Together>>,
+    known: RefCell<Vec<(PriceKey, Price)>>,
+    together: RefCell<Vec<JointRows>>,
 }
 
 /// Rows of a compute that run together.
-struct Together {
-    kind: Kind,
+struct JointRows {
+    kind: PriceKey,
     rows: i64,
     /// What a point costs; nothing if they may not.
     point: Option<f64>,
@@ -47,7 +47,7 @@ impl ComputePrices<'_> {
 
     /// What a compute costs in a loop over lanes: in as many as are planned, or the cheapest.
     pub fn of(&self, compute: &Compute, lane: VarId, lanes: Option<Lanes>) -> Price {
-        let kind = Kind::of(self.loops, compute, &[lane], lanes);
+        let kind = PriceKey::of(self.loops, compute, &[lane], lanes);
         if let Some((_, price)) = self.known.borrow().iter().find(|(known, _)| *known == kind) {
             return price.clone();
         }
@@ -66,20 +66,20 @@ impl ComputePrices<'_> {
         rows: i64,
         found: impl FnOnce() -> Option<f64>,
     ) -> Option<f64> {
-        let kind = Kind::of(self.loops, compute, &[lane, row], lanes);
-        let is_known = |known: &&Together| known.rows == rows && known.kind == kind;
+        let kind = PriceKey::of(self.loops, compute, &[lane, row], lanes);
+        let is_known = |known: &&JointRows| known.rows == rows && known.kind == kind;
         if let Some(known) = self.together.borrow().iter().find(is_known) {
             return known.point;
         }
         let point = found();
-        self.together.borrow_mut().push(Together { kind, rows, point });
+        self.together.borrow_mut().push(JointRows { kind, rows, point });
         point
     }
 }
 
 /// All that prices depend on, and whether rows may run together.
 #[derive(PartialEq)]
-struct Kind {
+struct PriceKey {
     /// The variable of the lanes, and that of the rows.
     vars: Vec<VarId>,
     lanes: Option<Lanes>,
@@ -100,16 +100,16 @@ struct BufferKind {
     channels: Option<i64>,
 }
 
-impl Kind {
-    fn of(loops: &LoopNest, compute: &Compute, vars: &[VarId], lanes: Option<Lanes>) -> Kind {
+impl PriceKey {
+    fn of(loops: &LoopNest, compute: &Compute, vars: &[VarId], lanes: Option<Lanes>) -> PriceKey {
         let mut all = vars.to_vec();
         for_each_block_affine(&compute.value, &mut |a| all.extend(a.vars()));
         compute.stores.iter().flat_map(|s| &s.index).for_each(|a| all.extend(a.vars()));
-        let all = Numbers::of(all);
+        let all = Numbering::of(all);
         let mut sources: Vec<Source> =
             compute.stores.iter().map(|s| Source::Stage(s.stage)).collect();
         compute.value.for_each_read(&mut |_, _, source, _| sources.push(source));
-        let sources = Numbers::of(sources);
+        let sources = Numbering::of(sources);
         let var = |var: VarId| VarId(all.number(var));
         let number = |source: Source| sources.number(source);
         let renaming = Renaming {
@@ -125,7 +125,7 @@ impl Kind {
         });
         let vars = vars.iter().map(|v| var(*v)).collect();
         let buffers = sources.0.iter().map(|s| BufferKind::of(loops.buffer(*s))).collect();
-        Kind { vars, lanes, compute, buffers }
+        PriceKey { vars, lanes, compute, buffers }
     }
 
     fn price(&self) -> Price {
@@ -141,7 +141,7 @@ impl Kind {
             None => vectors.best(value, &stored),
         };
         let is_little = best.is_little(value);
-        let Best { width, carried, price: point } = best;
+        let BestVectors { width, carried, price: point } = best;
         let lanes = self.lanes.or(Lanes::of(width as i64)).unwrap_or(Lanes::Of32);
         let carried = carried.map(|carried| carried.values).unwrap_or_default();
         Price { point, lanes, carried, is_little }
@@ -156,13 +156,13 @@ impl BufferKind {
 }
 
 /// Numbers in the order that things have.
-struct Numbers<T>(Vec<T>);
+struct Numbering<T>(Vec<T>);
 
-impl<T: Copy + Ord> Numbers<T> {
-    fn of(mut all: Vec<T>) -> Numbers<T> {
+impl<T: Copy + Ord> Numbering<T> {
+    fn of(mut all: Vec<T>) -> Numbering<T> {
         all.sort_unstable();
         all.dedup();
-        Numbers(all)
+        Numbering(all)
     }
 
     /// That of one of them; of a window's variable that nothing mentions, the next.

@@ -1,7 +1,7 @@
 //! Loops whose iterations run in any order, of whatever kind: what
 //! [`parallel`](super::parallel) and [`lanes`](super::lanes) have in common.
 
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::dependence::race::{LoopAt, Race, race};
 use crate::loops::dependence::reach::Inner;
 use crate::loops::walk::body;
@@ -13,7 +13,7 @@ use crate::loops::{LoopKind, Nest, Stmt};
 /// Two accesses that iterations may make to one place; the nest is then as it was.
 pub(super) fn in_any_order(
     nest: &mut Nest,
-    setting: Setting<'_>,
+    setting: NestSetting<'_>,
     kind: LoopKind,
     is_meant: &dyn Fn(&Stmt) -> bool,
 ) -> Result<(), Box<Race>> {
@@ -25,7 +25,7 @@ pub(super) fn in_any_order(
 
 fn check(
     nest: &Nest,
-    setting: Setting<'_>,
+    setting: NestSetting<'_>,
     (is_meant, in_lanes): (&dyn Fn(&Stmt) -> bool, bool),
     stmts: &[Stmt],
     around: &mut Vec<Inner>,

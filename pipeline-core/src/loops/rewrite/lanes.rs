@@ -17,7 +17,7 @@
 //! Vectors have a [prefix sum](crate::analysis::prefix) for that.
 
 use super::any_order::in_any_order;
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::dependence::race::Race;
 use crate::loops::{ComputeId, Lanes, LoopKind, Nest, Stmt};
 
@@ -28,7 +28,7 @@ use crate::loops::{ComputeId, Lanes, LoopKind, Nest, Stmt};
 /// Two accesses that iterations may make to one place; the nest is then as it was.
 pub fn lanes(
     nest: &mut Nest,
-    setting: Setting<'_>,
+    setting: NestSetting<'_>,
     computes: &[ComputeId],
     many: Option<Lanes>,
 ) -> Result<(), Box<Race>> {

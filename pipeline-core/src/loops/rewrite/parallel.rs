@@ -11,7 +11,7 @@
 
 use super::any_order::in_any_order;
 use crate::ir::VarId;
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::dependence::race::Race;
 use crate::loops::{LoopKind, Nest, Stmt};
 
@@ -19,7 +19,7 @@ use crate::loops::{LoopKind, Nest, Stmt};
 ///
 /// # Errors
 /// Two accesses that iterations may make to one place; the nest is then as it was.
-pub fn parallel(nest: &mut Nest, setting: Setting<'_>, of: &[VarId]) -> Result<(), Box<Race>> {
+pub fn parallel(nest: &mut Nest, setting: NestSetting<'_>, of: &[VarId]) -> Result<(), Box<Race>> {
     let is_meant = |stmt: &Stmt| matches!(stmt, Stmt::For { var, kind: LoopKind::Serial, .. } if of.contains(var));
     in_any_order(nest, setting, LoopKind::Parallel, &is_meant)
 }

@@ -42,19 +42,19 @@ pub fn in_runs(nest: &mut Nest, strips: Strips, again: i64) {
     nest.runs = Some(StripRuns { strip: strips.strip, many, again });
     let more = Affine::from(many).offset(-1);
     let mut found = false;
-    let mut ends = Ends { strips, more, found: &mut found };
+    let mut ends = StripEnds { strips, more, found: &mut found };
     nest.body = ends.stmts(std::mem::take(&mut nest.body));
     assert!(found, "a strip has a last row");
 }
 
-struct Ends<'a> {
+struct StripEnds<'a> {
     strips: Strips,
     /// How many strips a run has beside its first.
     more: Affine,
     found: &'a mut bool,
 }
 
-impl Ends<'_> {
+impl StripEnds<'_> {
     fn stmts(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
         stmts.into_iter().map(|stmt| self.stmt(stmt)).collect()
     }

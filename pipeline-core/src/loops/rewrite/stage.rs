@@ -5,7 +5,7 @@
 //! for loads across them. This is what both are made of.
 
 use crate::ir::{Index, Source, StageId};
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::{Buffer, Compute, Hold, PartOf, Role};
 
 /// The buffers that nests refer to; staging buffers are added behind the stages.
@@ -20,8 +20,8 @@ pub struct Buffers<'a> {
 
 impl Buffers<'_> {
     /// What nests are in.
-    pub fn setting(&self) -> Setting<'_> {
-        Setting { stages: self.stages, least: self.least }
+    pub fn setting(&self) -> NestSetting<'_> {
+        NestSetting { stages: self.stages, least: self.least }
     }
 
     pub(super) fn get(&self, source: Source) -> &Buffer {

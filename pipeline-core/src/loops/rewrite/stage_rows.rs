@@ -24,7 +24,7 @@
 
 use super::split::{Split, SplitNames, named_end};
 use super::stage::{Buffers, border_resolved};
-use crate::analysis::lines::{Along, Limits, Line, Rows};
+use crate::analysis::lines::{LanesAcross, Limits, RowDim, SourceLine};
 use crate::ir::{Affine, Source, StageId};
 use crate::loops::innermost_last;
 use crate::loops::walk::{computes_of, with_body};
@@ -40,12 +40,12 @@ pub fn stage_rows(nest: &mut Nest, buffers: &mut Buffers<'_>, sources: &[Source]
     let body = std::mem::take(&mut nest.body);
     let mut uses = vec![0; nest.computes.len()];
     computes_of(&body).iter().for_each(|id| uses[id.0] += 1);
-    let mut pass = Pass { nest, buffers, sources, how, uses, staged: Vec::new() };
+    let mut pass = RowStaging { nest, buffers, sources, how, uses, staged: Vec::new() };
     let body = pass.list(body);
     pass.nest.body = body;
 }
 
-struct Pass<'a, 'b> {
+struct RowStaging<'a, 'b> {
     nest: &'a mut Nest,
     buffers: &'a mut Buffers<'b>,
     sources: &'a [Source],
@@ -53,20 +53,20 @@ struct Pass<'a, 'b> {
     /// By compute, the statements that run it.
     uses: Vec<usize>,
     /// The staging buffers of the loops so far.
-    staged: Vec<Staged>,
+    staged: Vec<StagingBuffer>,
 }
 
 /// A staging buffer.
-struct Staged {
+struct StagingBuffer {
     /// Its number among the stages.
     id: StageId,
     of: Source,
-    rows: Rows,
+    rows: RowDim,
 }
 
 /// A loop along rows, with the lanes loop in it that goes across them and holds one compute.
 struct RowLoops<'a> {
-    vars: Along,
+    vars: LanesAcross,
     columns: [&'a Bound; 2],
     rows: [&'a Bound; 2],
     compute: ComputeId,
@@ -87,13 +87,13 @@ impl RowLoops<'_> {
         let rows = [first, last];
         let fixed = rows.iter().flat_map(|b| b.list()).all(|a| !a.mentions_var(*along));
         let several = lo.list() != hi.list();
-        let vars = Along { along: *along, across: *across };
+        let vars = LanesAcross { along: *along, across: *across };
         let loops = RowLoops { vars, columns: [lo, hi], rows, compute };
         (several && fixed).then_some(loops)
     }
 }
 
-impl Pass<'_, '_> {
+impl RowStaging<'_, '_> {
     fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
         let mut list = Vec::with_capacity(stmts.len());
         for stmt in stmts {
@@ -117,7 +117,7 @@ impl Pass<'_, '_> {
         self.nest.computes[loops.compute.0] =
             border_resolved(&self.nest.computes[loops.compute.0], &|source, index| {
                 let line = loops.vars.line(source, index)?;
-                let same = |l: &Line| l.source == line.source && l.index == line.index;
+                let same = |l: &SourceLine| l.source == line.source && l.index == line.index;
                 let known = lines.iter().position(same)?;
                 let held = lines[known].first..=lines[known].last;
                 held.contains(&line.first).then(|| ids[known])
@@ -154,7 +154,7 @@ impl Pass<'_, '_> {
     }
 
     /// The lines that buffers are made of, if there are any.
-    fn lines(&self, loops: &RowLoops<'_>) -> Option<Vec<Line>> {
+    fn lines(&self, loops: &RowLoops<'_>) -> Option<Vec<SourceLine>> {
         let compute = &self.nest.computes[loops.compute.0];
         let [store] = &compute.stores[..] else { return None };
         if compute.access != Access::Inside || compute.updates() {
@@ -171,11 +171,12 @@ impl Pass<'_, '_> {
     }
 
     /// The buffer for a line: one that this loop does not use yet, or a new one.
-    fn buffer(&mut self, line: &Line, used: &[StageId]) -> StageId {
+    fn buffer(&mut self, line: &SourceLine, used: &[StageId]) -> StageId {
         let columns = self.how.columns + line.last - line.first;
         let along = line.index.len() - 1;
-        let fits =
-            |s: &&Staged| s.of == line.source && s.rows == line.rows && !used.contains(&s.id);
+        let fits = |s: &&StagingBuffer| {
+            s.of == line.source && s.rows == line.rows && !used.contains(&s.id)
+        };
         if let Some(known) = self.staged.iter().find(fits) {
             let buffer = self.buffers.stages[known.id.0].as_mut();
             if let Some(Buffer { role: Role::Scratch(held), .. }) = buffer
@@ -193,12 +194,12 @@ impl Pass<'_, '_> {
         let held = (0..=along).map(hold).collect();
         let layout = innermost_last(along + 1, line.rows.dim);
         let id = self.buffers.staged(line.source, held, layout);
-        self.staged.push(Staged { id, of: line.source, rows: line.rows });
+        self.staged.push(StagingBuffer { id, of: line.source, rows: line.rows });
         id
     }
 }
 
-impl Line {
+impl SourceLine {
     /// The coordinates along the rows from one access to another one, for these values of the
     /// loop's variable.
     fn columns(&self, (from, upto): &(Affine, Affine), first: i64, last: i64) -> (Affine, Affine) {

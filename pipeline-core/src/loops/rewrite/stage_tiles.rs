@@ -21,7 +21,7 @@
 
 use super::split::{Split, SplitNames, named_end};
 use super::stage::{Buffers, border_resolved};
-use crate::analysis::across::{Moves, Part, Rows};
+use crate::analysis::across::{LoadedPart, Moves, RowVars};
 use crate::ir::{Affine, Source, StageId, VarId};
 use crate::loops::innermost_last;
 use crate::loops::walk::{computes_of, with_body};
@@ -42,12 +42,12 @@ pub fn stage_tiles(nest: &mut Nest, buffers: &mut Buffers<'_>, sources: &[Source
     let body = std::mem::take(&mut nest.body);
     let mut uses = vec![0; nest.computes.len()];
     computes_of(&body).iter().for_each(|id| uses[id.0] += 1);
-    let mut pass = Pass { nest, buffers, sources, size, uses };
+    let mut pass = TileStaging { nest, buffers, sources, size, uses };
     let body = pass.list(body);
     pass.nest.body = body;
 }
 
-struct Pass<'a, 'b> {
+struct TileStaging<'a, 'b> {
     nest: &'a mut Nest,
     buffers: &'a mut Buffers<'b>,
     sources: &'a [Source],
@@ -58,7 +58,7 @@ struct Pass<'a, 'b> {
 
 /// A loop over rows with the lanes loop in it.
 struct Loops<'a> {
-    rows: Rows,
+    rows: RowVars,
     ends: [&'a Bound; 2],
     lane_ends: [&'a Bound; 2],
     compute: ComputeId,
@@ -72,7 +72,7 @@ impl Loops<'_> {
         };
         let [Stmt::Compute(compute)] = body[..] else { return None };
         let fixed = lo.list().iter().chain(hi.list()).all(|a| !a.mentions_var(row));
-        let rows = Rows { row, lane: *lane };
+        let rows = RowVars { row, lane: *lane };
         fixed.then_some(Loops { rows, ends, lane_ends: [lo, hi], compute })
     }
 }
@@ -92,7 +92,7 @@ fn span(moves: &Moves, tile: &dyn Fn(VarId) -> (VarId, VarId)) -> (Affine, Affin
     }
 }
 
-impl Pass<'_, '_> {
+impl TileStaging<'_, '_> {
     fn list(&mut self, stmts: Vec<Stmt>) -> Vec<Stmt> {
         stmts.into_iter().flat_map(|stmt| self.stmt(stmt)).collect()
     }
@@ -178,7 +178,7 @@ impl Pass<'_, '_> {
     }
 
     /// A staging buffer for a part of a source.
-    fn buffer(&mut self, part: &Part, rows: Rows, size: TileSize) -> StageId {
+    fn buffer(&mut self, part: &LoadedPart, rows: RowVars, size: TileSize) -> StageId {
         let hold = |moves: &Moves| match moves {
             Moves::Not(_) => Hold::Current,
             Moves::With { var, first, last, .. } => {

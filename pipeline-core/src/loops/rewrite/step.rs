@@ -22,7 +22,7 @@ use crate::loops::vars::Vars;
 use crate::loops::{Bound, LoopKind, Stmt};
 
 /// An interval of rows cut into steps, with a prologue of further ones.
-pub struct Steps {
+pub struct RowSteps {
     /// The variable of the loop over steps.
     var: VarId,
     lo: Affine,
@@ -35,7 +35,7 @@ pub struct Steps {
     past: Option<Affine>,
 }
 
-impl Steps {
+impl RowSteps {
     /// Cuts `first..=last` of the rows `row` into steps of `by`, after a prologue of so many.
     pub fn new(
         vars: &mut Vars,
@@ -43,20 +43,20 @@ impl Steps {
         (first, last): (&Affine, &Affine),
         by: i64,
         prologue: i64,
-    ) -> Steps {
+    ) -> RowSteps {
         let past = |step: &Affine| (prologue > 0).then(|| step.sub(first));
         if by == 1 {
             let var = vars.fresh("step");
             let (lo, step) = (first.offset(-prologue), Affine::from(var));
             let (past, rows) = (past(&step), (step.clone(), step));
-            return Steps { var, lo, hi: last.clone(), inside: Vec::new(), rows, past };
+            return RowSteps { var, lo, hi: last.clone(), inside: Vec::new(), rows, past };
         }
         let names =
             SplitNames { block: "number".into(), start: "step".into(), end: format!("{row}_stop") };
         let Split { block, last_block, inside, part } = Split::new(vars, names, (first, last), by);
         let rows = (Affine::from(part.0), Affine::from(part.1));
         let past = past(&rows.0);
-        Steps { var: block, lo: (-prologue).into(), hi: last_block, inside, rows, past }
+        RowSteps { var: block, lo: (-prologue).into(), hi: last_block, inside, rows, past }
     }
 
     /// The rows of a step.

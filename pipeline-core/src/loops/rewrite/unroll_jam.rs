@@ -27,11 +27,11 @@
 
 use super::split::named_end;
 use crate::ir::{Affine, VarId};
-use crate::loops::dependence::Setting;
+use crate::loops::dependence::NestSetting;
 use crate::loops::dependence::race::{LoopAt, Race};
 use crate::loops::walk::{for_each_affine, map_compute, substitute};
 use crate::loops::{Bound, Compute, ComputeId, LoopKind, Nest, Stmt};
-use order::Block;
+use order::JamBlock;
 
 mod order;
 
@@ -90,7 +90,7 @@ impl UnrollJam<'_> {
     pub fn apply(
         &self,
         nest: &mut Nest,
-        setting: Setting<'_>,
+        setting: NestSetting<'_>,
         outer: &Unrolled<'_>,
         body: Vec<Stmt>,
     ) -> Result<Vec<Stmt>, Box<Race>> {
@@ -101,7 +101,7 @@ impl UnrollJam<'_> {
         let (computes, var) = (&nest.computes, outer.var);
         let of = LoopAt { setting, computes, around: &[], var, in_lanes: false };
         if let Some(race) =
-            (Block { of, at: &block.at, by: self.by, skew: self.skew }).race(&body, &is_jammed)
+            (JamBlock { of, at: &block.at, by: self.by, skew: self.skew }).race(&body, &is_jammed)
         {
             return Err(Box::new(race));
         }

@@ -3,13 +3,17 @@
 use crate::analysis::carried::{Carried, CarriedValue, are_one};
 use crate::ir::{ExprId, VarId};
 use crate::loops::Compute;
-use crate::loops::collapse::Row;
+use crate::loops::collapse::CollapsedRow;
 use crate::loops::optimise::may_carry;
 
 /// What is wrong with the values that a compute carries along the lanes loop directly around it:
 /// they are the same but for their points, which are in two vectors. Of loops that are collapsed to
 /// one row, the points are those of the row.
-pub fn wrong(compute: &Compute, lane: Option<VarId>, row: Option<Row<'_>>) -> Option<&'static str> {
+pub fn wrong(
+    compute: &Compute,
+    lane: Option<VarId>,
+    row: Option<CollapsedRow<'_>>,
+) -> Option<&'static str> {
     if compute.carried.is_empty() {
         return None;
     }

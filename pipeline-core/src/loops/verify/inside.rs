@@ -5,11 +5,16 @@ use crate::loops::{Bound, Buffer};
 use std::collections::HashMap;
 
 /// The values of variables: of those of loops, the first.
-pub type Least<'a> = HashMap<VarId, &'a Bound>;
+pub type FirstValues<'a> = HashMap<VarId, &'a Bound>;
 
 /// Whether a load from the buffer that a compute stores to is inside of that: at the point that is
 /// stored, or before it in loops that begin so much later.
-pub fn is_inside(buffer: &Buffer, stored: &[Affine], loaded: &[Affine], of: &Least<'_>) -> bool {
+pub fn is_inside(
+    buffer: &Buffer,
+    stored: &[Affine],
+    loaded: &[Affine],
+    of: &FirstValues<'_>,
+) -> bool {
     let mut dims = buffer.domain.0.iter().zip(stored).zip(loaded);
     dims.all(|((interval, stored), loaded)| match loaded.sub(stored).as_constant() {
         Some(0) => true,
@@ -20,7 +25,7 @@ pub fn is_inside(buffer: &Buffer, stored: &[Affine], loaded: &[Affine], of: &Lea
 
 /// Whether an expression is at least as large as another, as far as that follows from one bound
 /// after the other.
-fn is_at_least(a: &Affine, least: &Affine, of: &Least<'_>) -> bool {
+fn is_at_least(a: &Affine, least: &Affine, of: &FirstValues<'_>) -> bool {
     if a.sub(least).as_constant().is_some_and(|distance| distance >= 0) {
         return true;
     }

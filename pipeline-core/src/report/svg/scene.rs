@@ -60,7 +60,7 @@ enum Leg {
 }
 
 /// A group's stages in their places.
-struct Inside {
+struct GroupScene {
     layout: Layout,
     /// The nodes, in the order of the layout.
     nodes: Vec<usize>,
@@ -86,7 +86,7 @@ impl Scene {
         captions: &[Vec<(&str, String)>],
     ) -> Scene {
         let widths: Vec<f64> = labels.iter().map(node_width).collect();
-        let insides: Vec<Inside> = captions
+        let insides: Vec<GroupScene> = captions
             .iter()
             .enumerate()
             .map(|(g, caption)| inside(picture, g, caption, &widths))
@@ -126,7 +126,12 @@ fn node_width((name, about): &(String, String)) -> f64 {
 
 /// Lays a group out.
 #[inline]
-fn inside(picture: &Picture<'_>, g: usize, caption: &[(&str, String)], widths: &[f64]) -> Inside {
+fn inside(
+    picture: &Picture<'_>,
+    g: usize,
+    caption: &[(&str, String)],
+    widths: &[f64],
+) -> GroupScene {
     let own = |n: usize| picture.nodes[n].group == Some(g);
     let nodes: Vec<usize> = (0..picture.nodes.len()).filter(|n| own(*n)).collect();
     let index: HashMap<usize, usize> = nodes.iter().enumerate().map(|(i, n)| (*n, i)).collect();
@@ -170,7 +175,7 @@ fn inside(picture: &Picture<'_>, g: usize, caption: &[(&str, String)], widths: &
     let (above, below) = (room(&entries), room(&exits));
     let text = 18.0 + LINE * caption.len() as f64;
     let x = |at: &usize| panel + layout.places[*at].0;
-    Inside {
+    GroupScene {
         entries: entries.iter().map(|(n, at)| (*n, x(at))).collect(),
         exits: exits.iter().map(|(n, at)| (*n, x(at))).collect(),
         panel,
@@ -194,7 +199,7 @@ struct Outside {
 
 impl Outside {
     #[inline]
-    fn new(picture: &Picture<'_>, insides: &[Inside], widths: &[f64]) -> Outside {
+    fn new(picture: &Picture<'_>, insides: &[GroupScene], widths: &[f64]) -> Outside {
         let inputs = (0..picture.nodes.len()).filter(|n| picture.nodes[*n].group.is_none());
         let inputs: Vec<(usize, usize)> = inputs.enumerate().map(|(i, n)| (n, i)).collect();
         let boxed = |(n, _): &(usize, usize)| (widths[*n], NODE_HEIGHT);
@@ -226,7 +231,7 @@ impl Outside {
     fn route(
         &self,
         picture: &Picture<'_>,
-        insides: &[Inside],
+        insides: &[GroupScene],
         frames: &[GroupBox],
         (from, to): (usize, usize),
     ) -> Vec<(f64, f64)> {

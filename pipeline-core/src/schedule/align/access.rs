@@ -18,11 +18,11 @@ pub struct ReadExtent {
 
 /// By dimension of a source, the dimensions of a consumer that an index of one of its reads
 /// mentions; an index that depends on data mentions none.
-pub type Mentioned = Vec<Vec<usize>>;
+pub type MentionedDims = Vec<Vec<usize>>;
 
 /// What each of a consumer's reads of `source` mentions, each once.
-pub fn indices(consumer: &[Definition<'_>], source: Source) -> Vec<Mentioned> {
-    let mut found: Vec<Mentioned> = Vec::new();
+pub fn indices(consumer: &[Definition<'_>], source: Source) -> Vec<MentionedDims> {
+    let mut found: Vec<MentionedDims> = Vec::new();
     for definition in consumer {
         for_each_read(definition.block, &mut |read, _| {
             if read.source != source {
@@ -34,7 +34,7 @@ pub fn indices(consumer: &[Definition<'_>], source: Source) -> Vec<Mentioned> {
                 }
                 Index::Value(_) => Vec::new(),
             });
-            let dims: Mentioned = dims.collect();
+            let dims: MentionedDims = dims.collect();
             if !found.contains(&dims) {
                 found.push(dims);
             }
@@ -74,7 +74,7 @@ pub fn accesses(
     (consumer, at): (StageId, usize),
     (source, dim): (StageId, usize),
 ) -> Result<Vec<ReadExtent>, String> {
-    let ends = Ends { p, facts, definitions, at, source: Source::Stage(source), dim };
+    let ends = DimPair { p, facts, definitions, at, source: Source::Stage(source), dim };
     ends.accesses().map_err(|reason| {
         let (consumer, source) = (&p.stages[consumer.0].name, &p.stages[source.0].name);
         format!("`{consumer}` reads `{source}` {reason}")
@@ -91,13 +91,13 @@ pub fn plain_accesses(
     at: usize,
     (source, dim): (Source, usize),
 ) -> Option<Vec<ReadExtent>> {
-    let ends = Ends { p, facts, definitions, at, source, dim };
+    let ends = DimPair { p, facts, definitions, at, source, dim };
     let found = ends.reads().ok()?;
     Some(found.into_iter().map(|read| read.extent).collect())
 }
 
 /// A dimension of a consumer and one of a source.
-struct Ends<'a> {
+struct DimPair<'a> {
     p: &'a Pipeline,
     facts: &'a Facts,
     /// Those of the consumer.
@@ -107,7 +107,7 @@ struct Ends<'a> {
     dim: usize,
 }
 
-impl Ends<'_> {
+impl DimPair<'_> {
     fn border(&self) -> Option<Lands> {
         self.p.source_border(self.source).map(BorderMode::lands)
     }

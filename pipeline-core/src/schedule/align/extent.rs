@@ -16,12 +16,12 @@ pub struct Extent {
     lo: Vec<Affine>,
     hi: Vec<Affine>,
     cycle: i64,
-    ends: Option<Ends>,
+    ends: Option<CycleEnds>,
 }
 
 /// The ends of an extent in one cycle: shapes ask for them again and again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Ends {
+struct CycleEnds {
     first: Vec<i64>,
     last: Vec<i64>,
     /// How far they are from one cycle to the next.
@@ -89,9 +89,9 @@ impl Extent {
     }
 
     /// The ends in one cycle, if they repeat so soon that tiles may have them.
-    fn tabulated(&self) -> Option<Ends> {
+    fn tabulated(&self) -> Option<CycleEnds> {
         let (num, den) = self.rate().filter(|_| self.cycle <= MAX_PERIOD)?;
-        Some(Ends {
+        Some(CycleEnds {
             first: (0..self.cycle).map(|t| least(&self.lo, t)).collect(),
             last: (0..self.cycle).map(|t| greatest(&self.hi, t)).collect(),
             advance: self.cycle.checked_mul(num)? / den,
@@ -99,7 +99,7 @@ impl Extent {
     }
 }
 
-impl Ends {
+impl CycleEnds {
     fn at(&self, ends: &[i64], t: i64) -> i64 {
         let cycle = ends.len() as i64;
         ends[t.rem_euclid(cycle) as usize] + t.div_euclid(cycle) * self.advance

@@ -30,7 +30,7 @@ pub struct Landing<'a> {
 
 /// The ends of a read, as they are seen from one edge of the source.
 #[derive(Clone, Copy)]
-struct Seen<'a> {
+struct SeenRead<'a> {
     /// The edge, which is the tightest of these.
     edge: &'a [Affine],
     /// The consumer's end that is nearest to it, which is the tightest of these.
@@ -84,9 +84,9 @@ impl Landing<'_> {
     }
 
     /// A read as it is seen from the first coordinate of the source, and from the last one.
-    fn seen<'a>(&'a self, extent: &'a ReadExtent, rows: &'a Interval) -> [Seen<'a>; 2] {
+    fn seen<'a>(&'a self, extent: &'a ReadExtent, rows: &'a Interval) -> [SeenRead<'a>; 2] {
         let (lo, hi) = (&extent.lo, &extent.hi);
-        let edge = |edge: &'a [Affine], rows, outer, inner, inwards| Seen {
+        let edge = |edge: &'a [Affine], rows, outer, inner, inwards| SeenRead {
             edge,
             rows,
             outer,
@@ -100,7 +100,7 @@ impl Landing<'_> {
     /// outermost coordinate read and an edge.
     fn missing(
         &self,
-        seen: Seen<'_>,
+        seen: SeenRead<'_>,
         reach: &dyn Fn(&Affine, &Affine, &Affine) -> Affine,
     ) -> Option<i64> {
         let of = |edge: &Affine, row: &Affine| {

@@ -8,17 +8,17 @@ use crate::ir::{Source, StageId, Update, VarId};
 
 /// A stage of a group, as it follows a dimension of the group's live-outs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Member {
+pub struct GroupMember {
     /// The stage.
     pub stage: StageId,
     /// The dimension of it that follows, with the coordinates that one of the live-outs needs;
     /// without it, all of the stage is needed.
-    pub along: Option<Along>,
+    pub along: Option<ArrayDim>,
 }
 
 /// A dimension of an array, and the coordinates of it that one of the live-outs needs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Along {
+pub struct ArrayDim {
     /// The dimension.
     pub dim: usize,
     /// Its coordinates.
@@ -27,7 +27,7 @@ pub struct Along {
 
 impl Aligner<'_> {
     /// The sources that stages read, each once, but for these stages.
-    pub fn read_by(&self, members: &[Member]) -> Vec<Source> {
+    pub fn read_by(&self, members: &[GroupMember]) -> Vec<Source> {
         let mut found: Vec<Source> = Vec::new();
         for member in members {
             for source in &self.order.producers[member.stage.0] {
@@ -43,22 +43,26 @@ impl Aligner<'_> {
     /// The dimension of a source that stages read along one of their group's live-outs, and its
     /// coordinates that one of the live-outs reads, before its border redirects them. `None` where
     /// reads do not follow it, all by one dimension: then they may be anywhere.
-    pub fn read_along(&self, members: &[Member], source: Source) -> Option<Along> {
-        let reads = |m: &&Member| self.order.producers[m.stage.0].contains(&source);
+    pub fn read_along(&self, members: &[GroupMember], source: Source) -> Option<ArrayDim> {
+        let reads = |m: &&GroupMember| self.order.producers[m.stage.0].contains(&source);
         let readers = members.iter().filter(reads);
         let readers = readers.map(|m| Some((&*self.definitions[m.stage.0], m.along.as_ref()?)));
         self.read_for(&readers.collect::<Option<Vec<_>>>()?, source)
     }
 
     /// The same of one variable of an update: what its values read.
-    pub fn read_by_update(&self, update: &Update, var: VarId, source: Source) -> Option<Along> {
+    pub fn read_by_update(&self, update: &Update, var: VarId, source: Source) -> Option<ArrayDim> {
         // Its own domain in the place of that of its stage.
         let stage = update.as_stage(&self.p.stages[0]);
-        let along = Along { dim: var.0, extent: Extent::identity() };
+        let along = ArrayDim { dim: var.0, extent: Extent::identity() };
         self.read_for(&[(&definitions(&stage), &along)], source)
     }
 
-    fn read_for(&self, readers: &[(&[Definition<'_>], &Along)], source: Source) -> Option<Along> {
+    fn read_for(
+        &self,
+        readers: &[(&[Definition<'_>], &ArrayDim)],
+        source: Source,
+    ) -> Option<ArrayDim> {
         let (mut hull, mut of) = (Hull::default(), None);
         for (definitions, along) in readers {
             for mentioned in indices(definitions, source) {
@@ -73,6 +77,6 @@ impl Aligner<'_> {
                 hull.cover(&along.extent, &access, self.reach)?;
             }
         }
-        Some(Along { dim: of?, extent: hull.finish() })
+        Some(ArrayDim { dim: of?, extent: hull.finish() })
     }
 }

@@ -10,7 +10,7 @@ use crate::options::ShapeHint;
 
 /// Numbers of a shape that are given; the rest is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct GivenShape {
     /// Rows of a strip.
     pub strip: Option<i64>,
     /// Rows of a step.
@@ -19,7 +19,7 @@ pub struct Given {
     pub widths: Option<Vec<(usize, i64)>>,
 }
 
-impl Given {
+impl GivenShape {
     /// The coordinates in a block of the only dimension that is cut.
     fn width(&self) -> Option<i64> {
         self.widths.iter().flatten().map(|(_, width)| *width).next()
@@ -30,7 +30,7 @@ impl Given {
 pub fn shapes(
     p: &Pipeline,
     facts: &Figures,
-    given: &Given,
+    given: &GivenShape,
     group: &Alignment,
     all: bool,
 ) -> Vec<Shape> {
@@ -85,16 +85,16 @@ fn line(width: i64) -> Shape {
 }
 
 /// What the hints of a block say of a group's shape. A width is for groups with columns to cut.
-pub fn of_hint(p: &Pipeline, hint: &ShapeHint, group: &Alignment) -> Given {
+pub fn of_hint(p: &Pipeline, hint: &ShapeHint, group: &Alignment) -> GivenShape {
     let live_out = group.live_outs().next();
     let lane = live_out.map(|live_out| lane_dimension(&p.stages[live_out.stage.0].domain));
     let columns = lane.filter(|lane| group.in_lanes || group.blocks.contains(lane));
     let widths = hint.width.map(|width| columns.map(|lane| (lane, width)).into_iter().collect());
-    Given { strip: hint.strip, step: hint.step, widths }
+    GivenShape { strip: hint.strip, step: hint.step, widths }
 }
 
 /// A shape with the numbers that are given instead of its own. Lines have columns only.
-pub fn with_given(shape: Shape, given: &Given, in_lanes: bool) -> Shape {
+pub fn with_given(shape: Shape, given: &GivenShape, in_lanes: bool) -> Shape {
     if in_lanes {
         return line(given.width().unwrap_or(shape.strip));
     }

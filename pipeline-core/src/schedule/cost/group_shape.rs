@@ -8,7 +8,7 @@ use super::super::shape::Shape;
 use super::facts::{Figures, StageFacts};
 use super::polymage::reuse::ReuseScores;
 use super::polymage::{
-    Along, ArrayShape, CacheModel, Choice, DimShape, GroupShape, Reading, Scale, StageShape,
+    ArrayShape, CacheModel, Choice, DimFootprint, DimShape, GroupShape, Reading, Scale, StageShape,
 };
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
@@ -32,7 +32,7 @@ pub fn single(facts: &Figures, reuse: &ReuseScores, stage: StageId) -> GroupShap
     let of = &facts.stages[stage.0];
     let scores = reuse.stage(stage);
     let dim = |(extent, reuse): (&i64, &f64)| DimShape { extent: *extent, reuse: *reuse };
-    let along = |extent: &i64| Along { scale: Scale::ONE, lo: 0, hi: 0, extent: *extent };
+    let along = |extent: &i64| DimFootprint { scale: Scale::ONE, lo: 0, hi: 0, extent: *extent };
     let along = of.extents.iter().map(along).collect();
     let array = ArrayShape { bytes: of.bytes as i64, planes: 1, along };
     GroupShape {
@@ -85,17 +85,19 @@ fn along(
     follows: &[Option<usize>],
     dim: usize,
     sliding: usize,
-) -> Along {
-    let Some(own) = follows.iter().position(|f| *f == Some(dim)) else { return Along::ABSENT };
+) -> DimFootprint {
+    let Some(own) = follows.iter().position(|f| *f == Some(dim)) else {
+        return DimFootprint::ABSENT;
+    };
     let extent = of.extents[own];
     let tight = |e: &Extent| {
         let (num, den) = e.rate().unwrap_or((1, 1));
-        Along { scale: Scale { num, den }, lo: e.first(0), hi: e.last(0), extent }
+        DimFootprint { scale: Scale { num, den }, lo: e.first(0), hi: e.last(0), extent }
     };
     match (dim == sliding, stage.block(dim)) {
         (true, _) => tight(&stage.rows),
         (false, Some(block)) => tight(block),
-        (false, None) => Along { scale: Scale::ONE, lo: 0, hi: 0, extent },
+        (false, None) => DimFootprint { scale: Scale::ONE, lo: 0, hi: 0, extent },
     }
 }
 

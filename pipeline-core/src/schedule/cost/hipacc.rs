@@ -42,8 +42,8 @@ use crate::machine::Fusion;
 use equations::{
     fused_mask, local_to_local, operations, point_based, point_to_local, redundant, weight,
 };
-pub use kernel::{Kernel, Kernels, Operator};
-pub use legal::Obstacle;
+pub use kernel::{HipaccKernel, Kernels, Operator};
+pub use legal::FusionObstacle;
 
 /// The kernels of a pipeline and what fusing them gains.
 pub struct Benefits {
@@ -51,12 +51,12 @@ pub struct Benefits {
     /// Who reads each kernel.
     consumers: Vec<Vec<usize>>,
     coefficients: Fusion,
-    edges: Vec<Edge>,
+    edges: Vec<KernelEdge>,
 }
 
 /// A producer and a consumer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Edge {
+pub struct KernelEdge {
     /// The kernel that is read.
     pub producer: usize,
     /// The kernel that reads it.
@@ -87,14 +87,14 @@ impl Benefits {
             let pair = [producer, consumer].into_iter().collect();
             let fused = saved.filter(|_| benefits.illegal(&pair).is_none());
             let weight = fused.map_or(EPSILON, |saved| weight(saved, coefficients.gamma, EPSILON));
-            Edge { producer, consumer, saved, weight }
+            KernelEdge { producer, consumer, saved, weight }
         };
         benefits.edges = pairs.into_iter().map(edge).collect();
         benefits
     }
 
     /// The edges, by consumer.
-    pub fn edges(&self) -> &[Edge] {
+    pub fn edges(&self) -> &[KernelEdge] {
         &self.edges
     }
 
@@ -103,8 +103,9 @@ impl Benefits {
         self.inside(block).map(|edge| edge.weight).sum()
     }
 
-    fn inside(&self, block: &NodeSet) -> impl Iterator<Item = &Edge> {
-        let inside = |edge: &&Edge| block.contains(edge.producer) && block.contains(edge.consumer);
+    fn inside(&self, block: &NodeSet) -> impl Iterator<Item = &KernelEdge> {
+        let inside =
+            |edge: &&KernelEdge| block.contains(edge.producer) && block.contains(edge.consumer);
         self.edges.iter().filter(inside)
     }
 

@@ -26,12 +26,12 @@ use crate::analysis::integer::Facts;
 use crate::analysis::order::StageOrder;
 use crate::ir::{ElemType, Pipeline, Source, Stage, StageId};
 use crate::options::{CostModel, Options, Without};
-pub use candidates::Given;
+pub use candidates::GivenShape;
 pub use facts::{Figures, StageFacts};
 use hipacc::{Benefits, Kernels};
 use polymage::reuse::ReuseScores;
 use polymage::{Choice, Reading, multi_level_cost};
-pub use roofline::{Estimate, Scale};
+pub use roofline::{Estimate, RateScale};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -45,12 +45,12 @@ pub struct Costs<'a> {
     facts: Figures,
     model: Model,
     /// The groups of several stages that were asked about.
-    known: FxHashMap<NodeSet, Option<Known>>,
+    known: FxHashMap<NodeSet, Option<TileableGroup>>,
 }
 
 /// What is known of a group that can be tiled.
 #[derive(Clone, Copy)]
-struct Known {
+struct TileableGroup {
     cost: f64,
     overlap: f64,
 }
@@ -142,7 +142,7 @@ impl<'a> Costs<'a> {
     pub fn in_shape(
         &self,
         alignments: Vec<Alignment>,
-        given: &Given,
+        given: &GivenShape,
     ) -> Result<(Tiled, Verdict), String> {
         self.best(alignments, true, Some(given))
     }
@@ -166,14 +166,14 @@ impl<'a> Costs<'a> {
         &self,
         alignments: impl IntoIterator<Item = Alignment>,
         all: bool,
-        given: Option<&Given>,
+        given: Option<&GivenShape>,
     ) -> Result<(Tiled, Verdict), String> {
-        let mut best: Option<Found> = None;
+        let mut best: Option<TriedShape> = None;
         let mut reason = None;
         for alignment in alignments.into_iter().map(Rc::new) {
             let mut look_at = |candidate: Result<(Tiled, Verdict), String>| match candidate {
                 Ok((tiled, verdict)) => {
-                    let found = Found { tiled, verdict };
+                    let found = TriedShape { tiled, verdict };
                     if best.as_ref().is_none_or(|best| found.rank() < best.rank()) {
                         best = Some(found);
                     }
@@ -189,7 +189,7 @@ impl<'a> Costs<'a> {
                 }
             }
         }
-        let best = best.map(|Found { tiled, verdict }| (tiled, verdict));
+        let best = best.map(|TriedShape { tiled, verdict }| (tiled, verdict));
         best.ok_or_else(|| reason.unwrap_or_else(|| "no shape suits it".into()))
     }
 
@@ -198,7 +198,7 @@ impl<'a> Costs<'a> {
         &self,
         group: &Rc<Alignment>,
         all: bool,
-        given: Option<&Given>,
+        given: Option<&GivenShape>,
     ) -> impl Iterator<Item = Result<(Tiled, Verdict), String>> {
         let bounded = given.is_none() && !self.options.shape.is_given();
         let hint = || candidates::of_hint(self.p, &self.options.shape, group);
@@ -230,7 +230,7 @@ impl<'a> Costs<'a> {
         reuse: &ReuseScores,
         reading: Reading,
         group: Rc<Alignment>,
-        given: Option<&Given>,
+        given: Option<&GivenShape>,
     ) -> Result<(Tiled, Verdict), String> {
         let shape = group_shape::group(&self.facts, reuse, &group);
         let model = group_shape::cache_model(self.machine(), reading);
@@ -328,14 +328,14 @@ impl<'a> Costs<'a> {
 
     /// What a group of several stages costs while groups are searched: a search asks for costs and
     /// overlaps, and several searches for those of the same groups.
-    fn known(&mut self, group: &NodeSet, stages: &[StageId]) -> Option<Known> {
+    fn known(&mut self, group: &NodeSet, stages: &[StageId]) -> Option<TileableGroup> {
         if let Some(known) = self.known.get(group) {
             return *known;
         }
-        let known = self
-            .tiled(stages, false)
-            .ok()
-            .map(|(_, verdict)| Known { cost: verdict.cost, overlap: verdict.estimate.overlap });
+        let known = self.tiled(stages, false).ok().map(|(_, verdict)| TileableGroup {
+            cost: verdict.cost,
+            overlap: verdict.estimate.overlap,
+        });
         self.known.insert(group.clone(), known);
         known
     }
@@ -358,12 +358,12 @@ impl<'a> Costs<'a> {
 }
 
 /// A shape that was looked at.
-struct Found {
+struct TriedShape {
     tiled: Tiled,
     verdict: Verdict,
 }
 
-impl Found {
+impl TriedShape {
     /// What decides between shapes: the cost. It is of a machine of many cores, on which memory
     /// often binds whatever else is done; what tiles compute again they do on few cores as well,
     /// which then bind, while strips in steps run as one there.

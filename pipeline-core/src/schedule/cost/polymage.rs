@@ -56,7 +56,7 @@ mod extent_overlap;
 #[cfg(test)]
 mod tests;
 
-pub use shape::{Along, ArrayShape, DimShape, GroupShape, Scale, StageShape};
+pub use shape::{ArrayShape, DimFootprint, DimShape, GroupShape, Scale, StageShape};
 
 use tile::compute_tile_sizes;
 

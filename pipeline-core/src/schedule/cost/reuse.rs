@@ -14,7 +14,7 @@
 //! turn counts for each of them, up to all that a step touches.
 
 use super::super::speed::{FULL, MOVES};
-use super::streams::Slices;
+use super::streams::StageSlices;
 use crate::ir::Source;
 use crate::machine::Machine;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub struct PassRead {
     /// The position of its producer in the group, if the group computes it.
     pub producer: Option<usize>,
     /// The slices for a row.
-    pub slices: Slices,
+    pub slices: StageSlices,
     /// Bytes of a value.
     pub bytes: f64,
 }

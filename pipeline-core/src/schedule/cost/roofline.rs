@@ -25,7 +25,7 @@
 //! time.
 
 use super::super::align::{Axis, StageExtents};
-use super::super::recipe::{Part, Recipe};
+use super::super::recipe::{GroupNest, Recipe};
 use super::super::shape::{Shape, ShapeKind, Tiled, pad_points};
 use super::super::speed::{
     EMPTY_STEP, EXPOSED, EXPOSED_CACHES, JAMMED_UPDATES, LATENCY, MOST_ROWS, MOVES, PIECE, STREAM,
@@ -33,8 +33,8 @@ use super::super::speed::{
 };
 use super::facts::{Figures, Scattered, StageFacts};
 use super::reuse::{self, Pass, PassRead};
-use super::runs::Runs;
-use super::streams::{Slices, Stream};
+use super::runs::PointRuns;
+use super::streams::{StageSlices, Stream};
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
 
@@ -66,7 +66,7 @@ pub struct Estimate {
 
 /// How many times as long as the machine's rates say each summand takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub struct RateScale {
     /// Of [`Estimate::starts`].
     pub starts: f64,
     /// Of [`Estimate::arithmetic`].
@@ -79,22 +79,22 @@ pub struct Scale {
     pub memory: f64,
 }
 
-impl Scale {
+impl RateScale {
     /// The machine's rates as they are.
-    pub const ONE: Scale =
-        Scale { starts: 1.0, arithmetic: 1.0, rows: 1.0, caches: 1.0, memory: 1.0 };
+    pub const ONE: RateScale =
+        RateScale { starts: 1.0, arithmetic: 1.0, rows: 1.0, caches: 1.0, memory: 1.0 };
 }
 
 impl Estimate {
     /// The whole on a machine of other rates. What happens beside what is as on this one: of
-    /// [`Scale::ONE`] it is the total.
-    pub fn scaled(&self, scale: &Scale) -> f64 {
-        let by = |scale: &Scale| {
+    /// [`RateScale::ONE`] it is the total.
+    pub fn scaled(&self, scale: &RateScale) -> f64 {
+        let by = |scale: &RateScale| {
             let arithmetic = self.arithmetic * scale.arithmetic;
             let core = computing(arithmetic, self.caches * scale.caches) + self.rows * scale.rows;
             self.starts * scale.starts + overlapping(core, self.memory * scale.memory)
         };
-        self.total + by(scale) - by(&Scale::ONE)
+        self.total + by(scale) - by(&RateScale::ONE)
     }
 }
 
@@ -133,13 +133,13 @@ pub fn by_recipe(
     sources: &[Source],
 ) -> Estimate {
     let of = &facts.stages[stage.0];
-    let runs = Runs::of(recipe, &of.extents);
+    let runs = PointRuns::of(recipe, &of.extents);
     let row = recipe.lanes().map_or(of.lane, |lanes| lanes.dim);
     let throughput = match runs.lanes {
         true => compute(machine, of, of.points, of.extents[row], recipe.most_rows()),
         false => one_by_one(machine, of, of.points),
     };
-    let waits = matches!(recipe.part, Part::Stage);
+    let waits = matches!(recipe.part, GroupNest::Stage);
     let latency = if waits { of.points * LATENCY / runs.in_flight } else { 0.0 };
     let staged = sources.iter().map(|s| facts.source_bytes(*s)).fold(0.0, |a, b| a + b);
     let large = facts.source_bytes(Source::Stage(stage)) >= STREAMED_FROM as f64;
@@ -326,7 +326,7 @@ fn pass(facts: &Figures, group: &Tiled, at: usize, computed: Computed) -> Pass {
         source: read.source,
         producer: stages.iter().position(|s| read.source == Source::Stage(s.stage)),
         slices: match in_lanes {
-            true => Slices { read: read.rows, new: read.rows },
+            true => StageSlices { read: read.rows, new: read.rows },
             false => read.slices[sliding],
         },
         bytes: read.bytes,

@@ -4,7 +4,7 @@ use crate::schedule::recipe::{Diagonal, Loop, LoopPart, Recipe};
 
 /// What a recipe makes of a stage's points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Runs {
+pub struct PointRuns {
     /// Parallel loops that are started, one after the other.
     pub launches: f64,
     /// Tasks of each of them, on average.
@@ -15,9 +15,9 @@ pub struct Runs {
     pub in_flight: f64,
 }
 
-impl Runs {
+impl PointRuns {
     /// Those of a recipe of a stage with these extents.
-    pub fn of(recipe: &Recipe, extents: &[i64]) -> Runs {
+    pub fn of(recipe: &Recipe, extents: &[i64]) -> PointRuns {
         let nesting = recipe.nesting(extents.len());
         let trips = |l: &Loop| trips(recipe, *l, extents[l.dim]);
         let parallel = |l: &&Loop| recipe.is_parallel(**l);
@@ -39,7 +39,7 @@ impl Runs {
             (None, Some(jam)) => jam.by as f64,
             (None, None) => 1.0,
         };
-        Runs { launches, tasks, lanes: recipe.lanes().is_some(), in_flight }
+        PointRuns { launches, tasks, lanes: recipe.lanes().is_some(), in_flight }
     }
 }
 
@@ -60,10 +60,10 @@ fn trips(recipe: &Recipe, of: Loop, extent: i64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::recipe::{Jam, Op, Part};
+    use crate::schedule::recipe::{GroupNest, Jam, Op};
 
     fn recipe(ops: Vec<Op>) -> Recipe {
-        Recipe { part: Part::Stage, ops }
+        Recipe { part: GroupNest::Stage, ops }
     }
 
     #[test]
@@ -74,16 +74,17 @@ mod tests {
             Op::Diagonal(Diagonal { rows: 0, columns: 1 }),
             Op::UnrollJam(Jam { dim: 0, by: 8, skew: 1 }),
         ];
-        let runs = Runs::of(&recipe(ops), &[4096, 4096]);
-        let expected = Runs { launches: 35.0, tasks: 128.0 / 35.0, lanes: false, in_flight: 8.0 };
+        let runs = PointRuns::of(&recipe(ops), &[4096, 4096]);
+        let expected =
+            PointRuns { launches: 35.0, tasks: 128.0 / 35.0, lanes: false, in_flight: 8.0 };
         assert_eq!(runs, expected);
     }
 
     #[test]
     fn steps_in_time_are_launches() {
         let ops = vec![Op::Parallel(Loop::whole(1)), Op::Lanes(Loop::whole(2))];
-        let runs = Runs::of(&recipe(ops), &[10, 300, 400]);
-        assert_eq!(runs, Runs { launches: 10.0, tasks: 300.0, lanes: true, in_flight: 400.0 });
+        let runs = PointRuns::of(&recipe(ops), &[10, 300, 400]);
+        assert_eq!(runs, PointRuns { launches: 10.0, tasks: 300.0, lanes: true, in_flight: 400.0 });
     }
 
     #[test]
@@ -94,7 +95,7 @@ mod tests {
             Op::Parallel(Loop::blocks(0)),
             Op::Lanes(Loop::inside(0)),
         ];
-        let runs = Runs::of(&recipe(ops), &[100, 50]);
-        assert_eq!(runs, Runs { launches: 1.0, tasks: 7.0, lanes: true, in_flight: 16.0 });
+        let runs = PointRuns::of(&recipe(ops), &[100, 50]);
+        assert_eq!(runs, PointRuns { launches: 1.0, tasks: 7.0, lanes: true, in_flight: 16.0 });
     }
 }

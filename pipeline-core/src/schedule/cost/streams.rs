@@ -16,7 +16,7 @@ pub struct Stream {
     /// Distinct rows among them: what passes through the caches.
     pub rows: f64,
     /// By dimension of the stage, the slices that a coordinate of it reads.
-    pub slices: Vec<Slices>,
+    pub slices: Vec<StageSlices>,
     /// Bytes of a value.
     pub bytes: f64,
     /// Parts of the source that are the same for all coordinates of a dimension of the stage.
@@ -26,14 +26,14 @@ pub struct Stream {
 /// The slices of a source that a stage reads at one coordinate of a dimension. A slice is what has
 /// one coordinate where the indices mention the dimension: a row of a picture, a plane of a cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Slices {
+pub struct StageSlices {
     /// All of them.
     pub read: f64,
     /// Those that no coordinate before has read.
     pub new: f64,
 }
 
-impl Slices {
+impl StageSlices {
     /// Those that a coordinate before has read.
     pub fn old(&self) -> f64 {
         self.read - self.new
@@ -71,10 +71,10 @@ pub(super) fn stream(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
 fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
     let (lane, sizes) = (VarId(lane_dimension(&stage.domain)), p.estimates());
     let (mut loads, mut rows) = (0.0f64, 0.0f64);
-    let mut slices = vec![Slices::default(); stage.rank()];
+    let mut slices = vec![StageSlices::default(); stage.rank()];
     for case in &stage.cases {
         let mut seen: Vec<&[Index]> = Vec::new();
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<ReadRow> = Vec::new();
         let mut loads_here = 0.0;
         for_each_read(&case.value, &mut |read, windows| {
             if read.source != source || seen.contains(&read.index) {
@@ -87,7 +87,7 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
             let of_row = |i: &&Index| !mentions(i, lane);
             let index: Vec<Index> = read.index.iter().filter(of_row).cloned().collect();
             if !lines.iter().any(|line| line.index == index) {
-                lines.push(Line { index, windows });
+                lines.push(ReadRow { index, windows });
             }
         });
         loads = loads.max(loads_here);
@@ -104,13 +104,13 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
 }
 
 /// A row that a stage reads: the indices that do not mention the lanes, in windows.
-struct Line {
+struct ReadRow {
     index: Vec<Index>,
     /// With constant ends: at estimates of the sizes.
     windows: Vec<WindowVar>,
 }
 
-impl Line {
+impl ReadRow {
     /// How many rows it is in the windows of some of its indices.
     fn times(&self, of: &dyn Fn(&Index) -> bool) -> f64 {
         let within = |w: &&WindowVar| self.index.iter().any(|i| of(i) && mentions(i, w.id));
@@ -130,13 +130,13 @@ fn mentions(index: &Index, var: VarId) -> bool {
 /// The slices along a dimension of a stage of some rank among lines. Lines that differ elsewhere
 /// along dimensions of the stage are of one slice. What mentions the dimension nowhere is not read
 /// again: it is small.
-fn slices_along(lines: &[Line], dim: usize, rank: usize) -> Slices {
+fn slices_along(lines: &[ReadRow], dim: usize, rank: usize) -> StageSlices {
     let others: Vec<VarId> = (0..rank).filter(|d| *d != dim).map(VarId).collect();
     let dim = VarId(dim);
     let along = |i: &Index| mentions(i, dim);
     let apart = |i: &Index| !along(i) && !others.iter().any(|v| mentions(i, *v));
     let mut seen: Vec<Vec<&Index>> = Vec::new();
-    let mut arrays: Vec<Array> = Vec::new();
+    let mut arrays: Vec<PartSlices> = Vec::new();
     for line in lines {
         let slice: Vec<&Index> = line.index.iter().filter(|i| along(i) || apart(i)).collect();
         if seen.contains(&slice) {
@@ -146,7 +146,7 @@ fn slices_along(lines: &[Line], dim: usize, rank: usize) -> Slices {
         let times = line.times(&along);
         match arrays.iter_mut().find(|array| array.coordinates == coordinates) {
             Some(array) => array.slices += times,
-            None => arrays.push(Array {
+            None => arrays.push(PartSlices {
                 coordinates,
                 arrays: line.times(&apart),
                 slices: times,
@@ -155,18 +155,18 @@ fn slices_along(lines: &[Line], dim: usize, rank: usize) -> Slices {
         }
         seen.push(slice);
     }
-    let new = |array: &Array| match array.step > 0.0 {
+    let new = |array: &PartSlices| match array.step > 0.0 {
         true => array.slices.min(array.step),
         false => array.slices,
     };
-    Slices {
+    StageSlices {
         read: arrays.iter().map(|array| array.arrays * array.slices).sum(),
         new: arrays.iter().map(|array| array.arrays * new(array)).sum(),
     }
 }
 
 /// The slices of a part of a source.
-struct Array<'a> {
+struct PartSlices<'a> {
     /// Which part, or which of parts alike.
     coordinates: Vec<&'a Index>,
     /// How many parts.

@@ -8,7 +8,7 @@ use super::{CostsOnce, Dag, NodeSet};
 use crate::schedule::speed::MOST_PARTITIONED;
 
 /// What a run found.
-pub(super) struct Outcome {
+pub(super) struct DpOutcome {
     /// The best grouping, or none if the limit of states came first.
     pub groups: Option<Vec<NodeSet>>,
     /// Memo entries made, without the dummy source's.
@@ -26,7 +26,7 @@ pub(super) struct Outcome {
 /// already `placed`, and the finished groups that something unfinished still leads to (`frozen`).
 /// On a line, and wherever nothing comes in from the side, both follow from `open`.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
+struct DpState {
     placed: NodeSet,
     frozen: Vec<u32>,
     open: Vec<u32>,
@@ -42,7 +42,7 @@ struct MemoEntry {
 
 /// A block of a partition, as a set of nodes.
 #[derive(Clone, Copy)]
-enum Block {
+enum PartitionBlock {
     /// Not looked at so far.
     New,
     /// No group.
@@ -56,8 +56,13 @@ enum Block {
 /// Every step places at least one node, so states are made in order of nodes placed and evaluated
 /// in the reverse order: the memo of the paper without its recursion, which would be as deep as
 /// the pipeline is long.
-pub(super) fn run(dag: &Dag, costs: &mut CostsOnce<'_>, max_size: usize, states: usize) -> Outcome {
-    let mut search = Program {
+pub(super) fn run(
+    dag: &Dag,
+    costs: &mut CostsOnce<'_>,
+    max_size: usize,
+    states: usize,
+) -> DpOutcome {
+    let mut search = DynamicProgram {
         dag,
         max_size: max_size.max(1),
         limit: states.max(1),
@@ -70,17 +75,17 @@ pub(super) fn run(dag: &Dag, costs: &mut CostsOnce<'_>, max_size: usize, states:
         narrowed: false,
     };
     let groups = search.explore(costs).then(|| search.best(costs));
-    Outcome { groups, states: search.entries.len() - 1, narrowed: search.narrowed }
+    DpOutcome { groups, states: search.entries.len() - 1, narrowed: search.narrowed }
 }
 
-struct Program<'a> {
+struct DynamicProgram<'a> {
     dag: &'a Dag,
     max_size: usize,
     limit: usize,
     groups: Pool<'a>,
     entries: Vec<MemoEntry>,
-    keys: Vec<Rc<State>>,
-    memo: FxHashMap<Rc<State>, u32>,
+    keys: Vec<Rc<DpState>>,
+    memo: FxHashMap<Rc<DpState>, u32>,
     /// States by the number of nodes placed.
     layers: Vec<Vec<u32>>,
     /// The partitions of so many elements.
@@ -88,11 +93,11 @@ struct Program<'a> {
     narrowed: bool,
 }
 
-impl Program<'_> {
+impl DynamicProgram<'_> {
     /// Makes all states. False if there are more than the limit.
     fn explore(&mut self, costs: &mut CostsOnce<'_>) -> bool {
         // The dummy source, of cost zero: nothing is placed, and its successors are the sources.
-        let start = State { placed: NodeSet::new(), frozen: Vec::new(), open: Vec::new() };
+        let start = DpState { placed: NodeSet::new(), frozen: Vec::new(), open: Vec::new() };
         self.keys.push(Rc::new(start.clone()));
         self.entries.push(MemoEntry::default());
         if !self.finish(0, &start, &self.dag.sources()) {
@@ -118,7 +123,7 @@ impl Program<'_> {
     }
 
     /// Case I, lines 7 to 18.
-    fn grow(&mut self, from: u32, state: &State, costs: &mut CostsOnce<'_>) -> bool {
+    fn grow(&mut self, from: u32, state: &DpState, costs: &mut CostsOnce<'_>) -> bool {
         for (position, &id) in state.open.iter().enumerate() {
             let group = self.groups.get(id);
             if group.size >= self.max_size || !costs.can_grow(&group.set) {
@@ -128,7 +133,7 @@ impl Program<'_> {
             candidates.subtract(&state.placed);
             for node in candidates.iter() {
                 let Some(merged) = self.groups.grown(id, node) else { continue };
-                let mut next = State::clone(state);
+                let mut next = DpState::clone(state);
                 next.placed.insert(node);
                 next.open[position] = merged;
                 next.open.sort_unstable();
@@ -142,8 +147,8 @@ impl Program<'_> {
     }
 
     /// Case II, lines 19 to 26.
-    fn finish(&mut self, from: u32, state: &State, nodes: &NodeSet) -> bool {
-        let mut base = State::clone(state);
+    fn finish(&mut self, from: u32, state: &DpState, nodes: &NodeSet) -> bool {
+        let mut base = DpState::clone(state);
         base.frozen.append(&mut base.open);
         self.settle(&mut base);
         base.placed.union_with(nodes);
@@ -157,9 +162,9 @@ impl Program<'_> {
     }
 
     /// Opens every partition of a few nodes.
-    fn open_partitions(&mut self, from: u32, base: &State, nodes: &[usize]) -> bool {
+    fn open_partitions(&mut self, from: u32, base: &DpState, nodes: &[usize]) -> bool {
         let frozen = self.several(&base.frozen);
-        let mut blocks = vec![Block::New; 1 << nodes.len()];
+        let mut blocks = vec![PartitionBlock::New; 1 << nodes.len()];
         let partitions = self.partitions.entry(nodes.len());
         let partitions = partitions.or_insert_with(|| partitions_of(nodes.len(), self.max_size));
         let (mut open, mut several) = (Vec::new(), frozen.clone());
@@ -168,12 +173,12 @@ impl Program<'_> {
             several.truncate(frozen.len());
             for &block in partition {
                 let known = &mut blocks[usize::from(block)];
-                if let Block::New = known {
+                if let PartitionBlock::New = known {
                     let members = nodes.iter().enumerate().filter(|(at, _)| block >> at & 1 == 1);
                     let group = self.groups.intern(members.map(|(_, &node)| node).collect());
-                    *known = group.map_or(Block::NotConvex, Block::KnownSet);
+                    *known = group.map_or(PartitionBlock::NotConvex, PartitionBlock::KnownSet);
                 }
-                let Block::KnownSet(id) = *known else { continue 'partitions };
+                let PartitionBlock::KnownSet(id) = *known else { continue 'partitions };
                 open.push(id);
                 if !block.is_power_of_two() {
                     several.push(id);
@@ -187,7 +192,7 @@ impl Program<'_> {
     }
 
     /// Opens many nodes one by one, and with each pair of them together.
-    fn open_pairs(&mut self, from: u32, base: &State, nodes: &[usize]) -> bool {
+    fn open_pairs(&mut self, from: u32, base: &DpState, nodes: &[usize]) -> bool {
         let mut several = self.several(&base.frozen);
         let alone = |&node: &usize| self.groups.intern(NodeSet::singleton(node));
         let Some(alone) = nodes.iter().map(alone).collect::<Option<Vec<u32>>>() else {
@@ -218,10 +223,10 @@ impl Program<'_> {
 
     /// Goes on with these groups open, if they and the frozen ones can be ordered; `several` are
     /// those of more than one node. False if there are too many states.
-    fn open(&mut self, from: u32, base: &State, several: &[u32], mut open: Vec<u32>) -> bool {
+    fn open(&mut self, from: u32, base: &DpState, several: &[u32], mut open: Vec<u32>) -> bool {
         if self.is_acyclic(several) {
             open.sort_unstable();
-            let next = State { open, ..base.clone() };
+            let next = DpState { open, ..base.clone() };
             let Some(to) = self.enter(next) else { return false };
             self.entries[from as usize].finish.push(to);
         }
@@ -234,7 +239,7 @@ impl Program<'_> {
     }
 
     /// Forgets the frozen groups that nothing unfinished leads to: no cycle can enter them.
-    fn settle(&self, state: &mut State) {
+    fn settle(&self, state: &mut DpState) {
         let mut settled = state.placed.clone();
         for &id in &state.frozen {
             settled.subtract(&self.groups.get(id).set);
@@ -271,7 +276,7 @@ impl Program<'_> {
     }
 
     /// The memo entry of a state; none if there are too many.
-    fn enter(&mut self, state: State) -> Option<u32> {
+    fn enter(&mut self, state: DpState) -> Option<u32> {
         if let Some(&index) = self.memo.get(&state) {
             return Some(index);
         }

@@ -9,7 +9,7 @@ pub(super) const LIMIT: usize = 8;
 pub(super) const STEP: usize = 2;
 
 /// What a run found.
-pub(super) struct Outcome {
+pub(super) struct IncrementalOutcome {
     pub groups: Vec<NodeSet>,
     pub states: usize,
     pub bound_hit: bool,
@@ -27,11 +27,11 @@ pub(super) fn run(
     limit: usize,
     step: usize,
     states: usize,
-) -> Outcome {
+) -> IncrementalOutcome {
     let step = step.max(2);
     let mut group_limit = limit.max(2);
     let mut max_size = group_limit;
-    let mut outcome = Outcome { groups: singletons(dag), states: 0, bound_hit: false };
+    let mut outcome = IncrementalOutcome { groups: singletons(dag), states: 0, bound_hit: false };
     loop {
         let Ok(collapsed) = dag.quotient(&outcome.groups) else { return outcome };
         let found =

@@ -21,7 +21,7 @@ pub const EPSILON: f64 = 1.0 / (1 << 20) as f64;
 
 /// A block in two parts.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Cut {
+pub(super) struct MinCut {
     /// What was cut off.
     pub off: NodeSet,
     /// The sum of the weights of the edges between the parts.
@@ -31,7 +31,7 @@ pub(super) struct Cut {
 }
 
 /// A graph whose edges weigh what fusing their ends gains, at least [`EPSILON`].
-pub(super) struct Weighted<'a> {
+pub(super) struct WeightedGraph<'a> {
     dag: &'a Dag,
     edges: Vec<(usize, usize, f64)>,
 }
@@ -41,7 +41,7 @@ pub(super) struct Weighted<'a> {
 /// A block is legal if it is connected and convex, has a cost, and costs no more than its nodes by
 /// themselves. Blocks that lead to each other are cut further.
 pub(super) fn run(dag: &Dag, costs: &mut CostsOnce<'_>) -> Vec<NodeSet> {
-    let graph = Weighted::new(dag, costs);
+    let graph = WeightedGraph::new(dag, costs);
     let mut ready = graph.legal(costs, vec![(0..dag.len()).collect()]);
     while let Some(block) = graph.on_a_cycle(&ready) {
         let parts = graph.halves(&ready.remove(block));
@@ -50,7 +50,7 @@ pub(super) fn run(dag: &Dag, costs: &mut CostsOnce<'_>) -> Vec<NodeSet> {
     ready
 }
 
-impl<'a> Weighted<'a> {
+impl<'a> WeightedGraph<'a> {
     /// The graph with the benefits of its edges (lines 2 to 4). Two ends that are not convex are
     /// not fused by themselves.
     pub fn new(dag: &'a Dag, costs: &mut CostsOnce<'_>) -> Self {
@@ -97,14 +97,14 @@ impl<'a> Weighted<'a> {
 
     /// A minimum cut of a block of several nodes, from its first node. Among vertices that are tied
     /// to the last ones equally, the first is taken; among equal cuts, the first is kept.
-    pub fn min_cut(&self, block: &NodeSet) -> Cut {
+    pub fn min_cut(&self, block: &NodeSet) -> MinCut {
         let mut graph = self.undirected(block);
         let phases = block.len() - 1;
-        let mut best: Option<Cut> = None;
+        let mut best: Option<MinCut> = None;
         for _ in 0..phases {
             let Phase { before, last, weight } = phase(&graph);
             if best.as_ref().is_none_or(|best| weight < best.weight) {
-                best = Some(Cut { off: graph[last].clone(), weight, phases });
+                best = Some(MinCut { off: graph[last].clone(), weight, phases });
             }
             contract(&mut graph, before, last);
         }

@@ -19,8 +19,8 @@
 //! group 2   b(y, x) = … e(g(y, x)) …                      two points of a need it
 //! ```
 
-use super::groups::{Together, readers, rest};
-use super::{Predicted, Propagation, is_simple};
+use super::groups::{PredictableGroup, readers, rest};
+use super::{PredictedTimes, Propagation, is_simple};
 use crate::analysis::together::RowPrices;
 use crate::ir::{Pipeline, Source, StageId};
 use crate::options::Options;
@@ -31,7 +31,7 @@ use std::collections::BTreeSet;
 /// Clones what should be computed again, as the [module](self) says, and notes it.
 pub(super) fn clones(
     mut p: Pipeline,
-    mut groups: Vec<Together>,
+    mut groups: Vec<PredictableGroup>,
     options: &Options,
     prices: &RowPrices,
     may_go: &dyn Fn(&String) -> bool,
@@ -39,12 +39,12 @@ pub(super) fn clones(
 ) -> Pipeline {
     let mut seen = BTreeSet::new();
     for _ in 0..MOST_CLONES {
-        let unseen = |edge: &Edge| !seen.contains(&edge.name(&p, &groups));
+        let unseen = |edge: &GroupEdge| !seen.contains(&edge.name(&p, &groups));
         let edges = edges(&p, &groups, options, may_go).into_iter().filter(unseen);
         let Some(edge) = edges.max_by_key(|edge| (edge.bytes, edge.stage)) else { break };
         seen.insert(edge.name(&p, &groups));
         let both = BTreeSet::from([edge.from, edge.to]);
-        let search = Search { p: &p, groups: &groups, both: &both, options, prices };
+        let search = CloneSearch { p: &p, groups: &groups, both: &both, options, prices };
         let cloned = clone_in(&p, edge.stage, &edge.readers).ok();
         let Some(cloned) = cloned.and_then(|after| search.found(after)) else { continue };
         let without = both.iter().map(|g| groups[*g].time).sum();
@@ -57,7 +57,7 @@ pub(super) fn clones(
         let name = |id: &StageId| p.stages[id.0].name.clone();
         let cloned_in = gone.is_none().then(|| edge.readers.iter().map(name).collect());
         let chosen = gone.unwrap_or(cloned);
-        let predicted = Some(Predicted { with: chosen.time(), without });
+        let predicted = Some(PredictedTimes { with: chosen.time(), without });
         noted.push(Propagation { stage: name(&edge.stage), cloned_in, predicted });
         both.iter().zip(chosen.rest).for_each(|(g, rest)| groups[*g] = rest);
         p = chosen.after;
@@ -66,9 +66,9 @@ pub(super) fn clones(
 }
 
 /// Where a stage of one group that another one reads is looked at.
-struct Search<'a> {
+struct CloneSearch<'a> {
     p: &'a Pipeline,
-    groups: &'a [Together],
+    groups: &'a [PredictableGroup],
     /// The numbers of the two.
     both: &'a BTreeSet<usize>,
     options: &'a Options,
@@ -76,26 +76,26 @@ struct Search<'a> {
 }
 
 /// What becomes of two groups.
-struct Found {
+struct ClonedGroups {
     after: Pipeline,
-    rest: Vec<Together>,
+    rest: Vec<PredictableGroup>,
 }
 
-impl Found {
+impl ClonedGroups {
     /// The time that they should take.
     fn time(&self) -> f64 {
         self.rest.iter().map(|group| group.time).sum()
     }
 }
 
-impl Search<'_> {
+impl CloneSearch<'_> {
     /// What becomes of the two in a pipeline in which one has what the other stored; nothing if
     /// they cannot be, or definitions are too much then.
-    fn found(&self, after: Pipeline) -> Option<Found> {
+    fn found(&self, after: Pipeline) -> Option<ClonedGroups> {
         let is_simple = is_simple(self.p, &after, self.options.machine.streams);
         let rest = || rest(&after, self.groups, self.both, self.options, self.prices);
         let rest = is_simple.then(rest).flatten()?;
-        Some(Found { after, rest })
+        Some(ClonedGroups { after, rest })
     }
 
     /// Whether nothing but stages of these groups which are computed in any order reads a stage, so
@@ -111,7 +111,7 @@ impl Search<'_> {
 }
 
 /// What a stage of one group is to another group.
-struct Edge {
+struct GroupEdge {
     stage: StageId,
     bytes: u64,
     /// The stages of the other group that read it.
@@ -120,9 +120,9 @@ struct Edge {
     to: usize,
 }
 
-impl Edge {
+impl GroupEdge {
     /// What it is called, also once other stages are gone.
-    fn name(&self, p: &Pipeline, groups: &[Together]) -> (String, BTreeSet<String>) {
+    fn name(&self, p: &Pipeline, groups: &[PredictableGroup]) -> (String, BTreeSet<String>) {
         (p.stages[self.stage.0].name.clone(), groups[self.to].stages.clone())
     }
 }
@@ -130,10 +130,10 @@ impl Edge {
 /// The edges between groups that are worth a look.
 fn edges(
     p: &Pipeline,
-    groups: &[Together],
+    groups: &[PredictableGroup],
     options: &Options,
     may_go: &dyn Fn(&String) -> bool,
-) -> Vec<Edge> {
+) -> Vec<GroupEdge> {
     let estimates = p.estimates();
     let group = |id: StageId| groups.iter().position(|g| g.stages.contains(&p.stages[id.0].name));
     let mut found = Vec::new();
@@ -147,15 +147,18 @@ fn edges(
             continue;
         }
         let stays = p.outputs.contains(&id) || readers(p, id).any(|r| group(r) == Some(from));
-        let mut others: Vec<Edge> = Vec::new();
+        let mut others: Vec<GroupEdge> = Vec::new();
         for reader in readers(p, id).filter(|_| stays) {
             let Some(to) = group(reader).filter(|to| *to != from) else { continue };
             match others.iter_mut().find(|edge| edge.to == to) {
                 Some(edge) => edge.readers.push(reader),
-                None => others.push(Edge { stage: id, bytes, readers: vec![reader], from, to }),
+                None => {
+                    others.push(GroupEdge { stage: id, bytes, readers: vec![reader], from, to })
+                }
             }
         }
-        let in_order = |edge: &Edge| edge.readers.iter().all(|r| !p.stages[r.0].is_ordered(*r));
+        let in_order =
+            |edge: &GroupEdge| edge.readers.iter().all(|r| !p.stages[r.0].is_ordered(*r));
         found.extend(others.into_iter().filter(in_order));
     }
     found

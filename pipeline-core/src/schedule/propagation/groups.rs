@@ -10,7 +10,7 @@ use crate::schedule::group::{Group, Order};
 use std::collections::BTreeSet;
 
 /// A group whose time can be predicted for other stages, too.
-pub(super) struct Together {
+pub(super) struct PredictableGroup {
     /// Names of its stages.
     pub stages: BTreeSet<String>,
     /// What it should take, in nanoseconds.
@@ -18,7 +18,7 @@ pub(super) struct Together {
 }
 
 /// The groups of a plan, but for stages that are computed in an order or read staging buffers.
-pub(super) fn groups(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<Together> {
+pub(super) fn groups(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<PredictableGroup> {
     let name = |s: &StageId| p.stages[s.0].name.clone();
     let in_any_order = |group: &Group| match group.order {
         Order::Any | Order::Aligned(_) => true,
@@ -27,7 +27,7 @@ pub(super) fn groups(p: &Pipeline, plan: &Plan, options: &Options) -> Vec<Togeth
     let staged = |group: &Group| group.recipes.iter().any(|r| r.staged().next().is_some());
     let plain = |group: &Group| in_any_order(group) && !staged(group);
     let groups = plan.groups.iter().zip(&plan.verdicts).filter(|(g, _)| plain(g));
-    let together = groups.map(|(group, verdict)| Together {
+    let together = groups.map(|(group, verdict)| PredictableGroup {
         stages: group.stages.iter().map(name).collect(),
         time: verdict.estimate.total
             + group.alone().map_or(0.0, |s| further_launches(p, s, options)),
@@ -45,14 +45,14 @@ fn further_launches(p: &Pipeline, id: StageId, options: &Options) -> f64 {
 /// computed together.
 pub(super) fn rest(
     p: &Pipeline,
-    all: &[Together],
+    all: &[PredictableGroup],
     groups: &BTreeSet<usize>,
     options: &Options,
     prices: &RowPrices,
-) -> Option<Vec<Together>> {
+) -> Option<Vec<PredictableGroup>> {
     let analyses = Analyses::with(p, prices);
     let mut costs = Costs::new(&analyses, options);
-    let mut rest = |group: &Together| {
+    let mut rest = |group: &PredictableGroup| {
         let is_left = |name: &&String| p.stages.iter().any(|s| s.name == **name);
         let stages: BTreeSet<String> = group.stages.iter().filter(is_left).cloned().collect();
         let of = |s: &StageId| stages.contains(&p.stages[s.0].name);
@@ -62,7 +62,7 @@ pub(super) fn rest(
             [one] => costs.single(one).estimate.total + further_launches(p, one, options),
             _ => costs.tiled(&ids, false).ok()?.1.estimate.total,
         };
-        Some(Together { stages, time })
+        Some(PredictableGroup { stages, time })
     };
     groups.iter().map(|g| rest(&all[*g])).collect()
 }

@@ -9,7 +9,7 @@ use super::{RankAxis, RankGroup};
 use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
 use crate::ir::{Case, Interval, Node, Pipeline, ReduceOp, Source, StageId, Update, VarId};
-use crate::schedule::align::{Aligner, Along};
+use crate::schedule::align::{Aligner, ArrayDim};
 use pipeline_ranks::{Cut, Policy, Rate, Sharing};
 use rustc_hash::FxHashMap;
 
@@ -28,7 +28,7 @@ pub struct Combined {
 
 /// A nest of a reduction that ranks share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
+pub struct ReductionNest {
     /// The stage.
     pub stage: StageId,
     /// How what two ranks have comes together.
@@ -78,7 +78,7 @@ pub(super) fn combined(
         true => Sharing::Both,
         false => Sharing::InTurn,
     };
-    let sources = aligner.read_by(&[super::Member { stage: id, along: None }]);
+    let sources = aligner.read_by(&[super::GroupMember { stage: id, along: None }]);
     let shared: Vec<Option<Shared>> = (0..axes.len())
         .map(|axis| shared(p, &stage.updates, (axis, &axes[axis]), &sources, (aligner, cuts)))
         .collect();
@@ -95,9 +95,9 @@ pub(super) fn combined(
         }
         reads
     };
-    let of_axis = |source: Source, shared: &Option<Shared>| -> Option<Along> {
+    let of_axis = |source: Source, shared: &Option<Shared>| -> Option<ArrayDim> {
         let shared = shared.as_ref().filter(|_| !read_first(source))?;
-        let of_update = |(update, var): (&Update, &VarId)| -> Option<Option<Along>> {
+        let of_update = |(update, var): (&Update, &VarId)| -> Option<Option<ArrayDim>> {
             let mut reads = false;
             for_each_read(&update.value, &mut |read, _| reads |= read.source == source);
             match reads {
@@ -105,7 +105,7 @@ pub(super) fn combined(
                 false => Some(None),
             }
         };
-        let found: Option<Vec<Option<Along>>> =
+        let found: Option<Vec<Option<ArrayDim>>> =
             stage.updates.iter().zip(&shared.vars).map(of_update).collect();
         let mut found = found?.into_iter().flatten();
         // Several updates that read it otherwise need all of it.

@@ -20,7 +20,7 @@ use crate::ir::{Affine, Atom, BorderMode, Index, Pipeline, Source, StageId, VarI
 /// more of the one before than its own steps need, and steps before the last block grow faster than
 /// those after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reach {
+pub struct StepReach {
     /// By so many on either side with each step, at least 1.
     pub each: i64,
     /// The dimension that is the time.
@@ -30,10 +30,10 @@ pub struct Reach {
     /// Whether what is needed goes around the edges.
     pub around: bool,
     /// The same of the steps after the last block.
-    late: Option<Box<Reach>>,
+    late: Option<Box<StepReach>>,
 }
 
-impl Reach {
+impl StepReach {
     /// How many more coordinates are needed at a time, on either side, for those that are asked for
     /// of the last step.
     pub fn at(&self, time: &Affine, last: &Affine) -> Affine {
@@ -41,7 +41,7 @@ impl Reach {
     }
 
     /// That of the steps after the last block.
-    pub fn late(&self) -> &Reach {
+    pub fn late(&self) -> &StepReach {
         self.late.as_deref().unwrap_or(self)
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn reach(
     (id, dim): (StageId, usize),
     order: &Causal,
     at_once: i64,
-) -> Result<Option<Reach>, String> {
+) -> Result<Option<StepReach>, String> {
     let stage = &p.stages[id.0];
     let follow = format!("the points of `{}` follow from one another", stage.name);
     let Some(free) = order.free.iter().find(|free| free.dim == dim) else { return Err(follow) };
@@ -89,7 +89,7 @@ pub(super) fn reach(
     }
     let name = &stage.name;
     let each = each.ok_or_else(|| format!("steps of `{name}` need others at no fixed distance"))?;
-    let exact = Reach { each: each.max(1), time: iteration.dim, more: 0, around, late: None };
+    let exact = StepReach { each: each.max(1), time: iteration.dim, more: 0, around, late: None };
     if at_once == 1 {
         return Ok(Some(exact));
     }
@@ -97,7 +97,7 @@ pub(super) fn reach(
     let more = iteration.back - 1;
     let each = (exact.each * (at_once + more) + at_once - 1) / at_once;
     let (time, late) = (exact.time, Some(Box::new(exact)));
-    Ok(Some(Reach { each, time, more, around, late }))
+    Ok(Some(StepReach { each, time, more, around, late }))
 }
 
 /// How many of the last steps of a stage that iterates others read, if all of them read steps at

@@ -1,7 +1,7 @@
 //! What a rank finds its part with: groups and arrays by their numbers, and what groups read as
 //! functions of a coordinate.
 
-use super::{RankAxis, RankGroup, RankSteps, Ranks};
+use super::{RankAxis, RankGroup, RankSteps, RanksPlan};
 use crate::ir::{Affine, Atom, BorderMode, InputId, Interval, Pipeline, Source, StageId};
 use crate::schedule::align;
 use crate::schedule::cost::Verdict;
@@ -81,7 +81,7 @@ pub(super) fn table(
     (arrays, table)
 }
 
-impl Ranks {
+impl RanksPlan {
     /// The extents that sizes give the arrays and groups.
     pub fn extents(&self, p: &Pipeline, sizes: &[i64]) -> Extents {
         let span = |(lo, hi): (i64, i64)| Span::new(lo as isize, hi as isize);
@@ -135,7 +135,7 @@ fn edge(border: Option<BorderMode>) -> Edge {
     }
 }
 
-fn read_along(align::Along { dim, extent }: &align::Along) -> ReadAlong {
+fn read_along(align::ArrayDim { dim, extent }: &align::ArrayDim) -> ReadAlong {
     let forms = |list: &[Affine]| list.iter().map(form).collect();
     ReadAlong { dim: *dim, first: forms(extent.lo()), last: forms(extent.hi()) }
 }

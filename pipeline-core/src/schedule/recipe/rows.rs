@@ -1,6 +1,6 @@
 //! Stages whose points may be computed in any order: parallel rows in lanes.
 
-use super::{Loop, Op, Part, Recipe};
+use super::{GroupNest, Loop, Op, Recipe};
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::reads::for_each_read;
 use crate::ir::{Block, Index, Node, Source, Stage, VarId};
@@ -17,7 +17,7 @@ pub fn rows(stage: &Stage, case: usize, sizes: &[i64]) -> Recipe {
         let by = points_of_a_line(&stage.cases[case].value, sizes);
         ops.extend([Op::Split { dim: 0, by }, blocks]);
         ops.push(Op::Lanes(Loop::inside(0)));
-        return Recipe { part: Part::Case(case), ops };
+        return Recipe { part: GroupNest::Case(case), ops };
     }
     if lane + 1 < rank {
         let others = (0..rank).filter(|d| *d != lane);
@@ -28,7 +28,7 @@ pub fn rows(stage: &Stage, case: usize, sizes: &[i64]) -> Recipe {
     if (0..rank).any(|d| d != lane && shares_rows(&stage.cases[case].value, VarId(d))) {
         ops.push(Op::JamRows { most: MOST_ROWS });
     }
-    Recipe { part: Part::Case(case), ops }
+    Recipe { part: GroupNest::Case(case), ops }
 }
 
 /// Points of a line that one task takes: fewer where each goes through long windows.

@@ -10,7 +10,7 @@
 //! - Where coordinates of free dimensions do need each other, as in an iteration in time, the
 //!   serial dimensions are outermost, and every step of them runs in parallel.
 
-use super::{Diagonal, Jam, Loop, Op, Part, Recipe, reorder};
+use super::{Diagonal, GroupNest, Jam, Loop, Op, Recipe, reorder};
 use crate::analysis::causal::{Causal, Serial};
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
@@ -32,7 +32,7 @@ pub fn serial(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Reci
         (false, true) => in_order(facts, (stage, id), order),
         (false, false) => in_steps(stage, id, order),
     };
-    Recipe { part: Part::Stage, ops }
+    Recipe { part: GroupNest::Stage, ops }
 }
 
 /// How a stage runs in tiles of a group, in which no two coordinates of free dimensions need each
@@ -41,7 +41,7 @@ pub fn serial(facts: &Facts, stage: &Stage, id: StageId, order: &Causal) -> Reci
 pub fn in_tiles((stage, id): (&Stage, StageId), scan: &Scan, narrow: bool) -> Recipe {
     let Scan { order, lane, .. } = scan;
     let lane = *lane;
-    let part = Part::InTiles(id);
+    let part = GroupNest::InTiles(id);
     if is_serial(order, lane) || (narrow && lane == lane_dimension(&stage.domain)) {
         return Recipe { part, ops: whole_rows(order, lane, Vec::new()) };
     }
@@ -134,7 +134,7 @@ fn in_order(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Ve
         ops.extend(side_by_side(facts, stage, order));
         return ops;
     }
-    let mut recipe = Recipe { part: Part::Stage, ops };
+    let mut recipe = Recipe { part: GroupNest::Stage, ops };
     let points = recipe.innermost(stage.rank());
     recipe.ops.push(Op::Lanes(points));
     recipe.ops
@@ -189,7 +189,7 @@ fn along(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Optio
         stage.cases[case].value.for_each_read(&mut |_, _, source, index| {
             waits += usize::from(source == Source::Stage(id) && !is_apart(outer, index));
         });
-        let way = prefix::Along { var: VarId(row), rising: last.rising };
+        let way = prefix::PrefixDirection { var: VarId(row), rising: last.rising };
         let prefix = prefix::of_case(stage, id, case, way);
         // Points of some residues are not next to each other.
         let Case { region, value, .. } = &stage.cases[case];

@@ -1,6 +1,6 @@
 //! Groups of stages: parallel tiles of the live-outs.
 
-use super::{Jam, Loop, Op, Part, Recipe};
+use super::{GroupNest, Jam, Loop, Op, Recipe};
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::running::running;
 use crate::ir::Pipeline;
@@ -41,7 +41,7 @@ pub fn tiles(p: &Pipeline, tiled: &Tiled) -> Recipe {
     if !alignment.in_lanes {
         ops.push(Op::JamRows { most: shape.most_rows() });
     }
-    Recipe { part: Part::Tiles, ops }
+    Recipe { part: GroupNest::Tiles, ops }
 }
 
 /// Consecutive strips as one, where that gains.

@@ -9,9 +9,9 @@
 //! Few planes that lie together in memory, as the channels of pixels do, are the innermost loop of
 //! all but the lanes, if others run in parallel: each pixel is then loaded once.
 
-use super::{Jam, Loop, Op, Part, Recipe, reorder};
+use super::{GroupNest, Jam, Loop, Op, Recipe, reorder};
 use crate::analysis::followed::{mentions, target};
-use crate::analysis::forms::{Form, FormKind, forms_of, has_data};
+use crate::analysis::forms::{FormKind, TargetForm, forms_of, has_data};
 use crate::analysis::update_passes::update_passes;
 use crate::ir::{Index, Source, Stage, StageId, Update, VarId};
 use crate::schedule::align::{Axis, StageExtents};
@@ -62,25 +62,25 @@ impl Room {
 pub fn updates(stage: &Stage, id: StageId, room: Option<&[Room]>) -> Vec<Recipe> {
     let passes = update_passes(stage).into_iter().enumerate();
     let recipe = |(pass, updates): (usize, &[Update])| {
-        let ops = Pass::new(id, updates, room).ops();
-        Recipe { part: Part::Update { stage: id, pass }, ops }
+        let ops = UpdatePass::new(id, updates, room).ops();
+        Recipe { part: GroupNest::Update { stage: id, pass }, ops }
     };
     passes.map(recipe).collect()
 }
 
 /// A pass over updates.
-struct Pass<'a> {
+struct UpdatePass<'a> {
     id: StageId,
     updates: &'a [Update],
     rank: usize,
-    forms: Vec<Form>,
+    forms: Vec<TargetForm>,
     has_data: bool,
     room: Option<&'a [Room]>,
 }
 
 /// The loops of a pass.
 #[derive(Default)]
-struct Loops {
+struct PassLoops {
     ops: Vec<Op>,
     parallel: Vec<Loop>,
     serial: Vec<Loop>,
@@ -88,14 +88,14 @@ struct Loops {
     planes: Vec<Loop>,
 }
 
-impl<'a> Pass<'a> {
-    fn new(id: StageId, updates: &'a [Update], room: Option<&'a [Room]>) -> Pass<'a> {
+impl<'a> UpdatePass<'a> {
+    fn new(id: StageId, updates: &'a [Update], room: Option<&'a [Room]>) -> UpdatePass<'a> {
         let (first, has_data) = (&updates[0], updates.iter().any(has_data));
         let rank = first.domain.0.len();
-        Pass { id, updates, rank, forms: forms_of(first), has_data, room }
+        UpdatePass { id, updates, rank, forms: forms_of(first), has_data, room }
     }
 
-    fn form_of(&self, var: usize) -> Option<&Form> {
+    fn form_of(&self, var: usize) -> Option<&TargetForm> {
         self.forms.iter().find(|f| f.var == VarId(var))
     }
 
@@ -105,7 +105,7 @@ impl<'a> Pass<'a> {
 
     fn ops(&self) -> Vec<Op> {
         let innermost = self.innermost();
-        let mut loops = Loops::default();
+        let mut loops = PassLoops::default();
         for var in (0..self.rank).filter(|var| innermost != Some(*var)) {
             self.around(&mut loops, var);
         }
@@ -113,7 +113,7 @@ impl<'a> Pass<'a> {
         if let Some(var) = innermost {
             self.inside(&mut loops, var);
         }
-        let Loops { mut ops, parallel, serial, mut innermost, planes } = loops;
+        let PassLoops { mut ops, parallel, serial, mut innermost, planes } = loops;
         let lanes = innermost.last().copied().filter(|_| !self.has_data);
         let of_planes =
             |plane: &Loop| Some(Jam { dim: plane.dim, by: self.few(plane.dim)?, skew: 0 });
@@ -148,7 +148,7 @@ impl<'a> Pass<'a> {
             };
         }
         let target = target(&self.updates[0]);
-        let fits = |form: &&Form| {
+        let fits = |form: &&TargetForm| {
             let mut elsewhere = target.iter().enumerate().filter(|(d, _)| *d != form.dim);
             // Lanes go along a dimension by address.
             let folded = matches!(self.room(form.dim), Room::Folded(_));
@@ -171,9 +171,10 @@ impl<'a> Pass<'a> {
     /// what is updated run in parallel, or vectors go along the pixels whose planes these are.
     fn is_of_planes(&self, var: usize) -> bool {
         let few = |var: usize| self.is_plain(var) && self.few(var).is_some();
-        let in_parts = |f: &Form| matches!(f.kind, FormKind::BlockCyclic { .. });
-        let in_copies = |f: &Form| matches!(f.kind, FormKind::Remainder { .. }) && f.var.0 < var;
-        let is_row = |f: &Form| f.kind == FormKind::Plain && f.var.0 < var;
+        let in_parts = |f: &TargetForm| matches!(f.kind, FormKind::BlockCyclic { .. });
+        let in_copies =
+            |f: &TargetForm| matches!(f.kind, FormKind::Remainder { .. }) && f.var.0 < var;
+        let is_row = |f: &TargetForm| f.kind == FormKind::Plain && f.var.0 < var;
         let in_rows = || self.forms.iter().any(in_copies) && self.forms.iter().any(is_row);
         let parallel =
             || self.forms.iter().any(in_parts) || in_rows() || self.plane_of_pixels() == Some(var);
@@ -208,7 +209,7 @@ impl<'a> Pass<'a> {
     }
 
     /// The loops of a variable that is not the innermost.
-    fn around(&self, loops: &mut Loops, dim: usize) {
+    fn around(&self, loops: &mut PassLoops, dim: usize) {
         match self.form_of(dim).map(|f| &f.kind) {
             None => loops.serial.push(Loop::whole(dim)),
             Some(FormKind::Plain) if self.is_of_planes(dim) => loops.planes.push(Loop::whole(dim)),
@@ -233,7 +234,7 @@ impl<'a> Pass<'a> {
 
     /// The loops of the innermost variable, cut into blocks that run in parallel if nothing else
     /// does.
-    fn inside(&self, loops: &mut Loops, dim: usize) {
+    fn inside(&self, loops: &mut PassLoops, dim: usize) {
         match self.form_of(dim).map(|f| &f.kind) {
             Some(FormKind::Plain) if loops.parallel.is_empty() && self.room.is_none() => {
                 let by = if self.loads_along(dim) { UPDATE_COLUMNS } else { UPDATE_ROWS };
@@ -277,7 +278,7 @@ impl<'a> Pass<'a> {
     /// Neighbours along a parallel variable whose updates are interleaved: where the index depends
     /// on data, consecutive updates are often to the same place and wait for each other, and those
     /// of a neighbour are elsewhere. What a block of them leaves over runs in smaller ones.
-    fn jammed(&self, innermost: Option<usize>, loops: &Loops) -> Vec<Jam> {
+    fn jammed(&self, innermost: Option<usize>, loops: &PassLoops) -> Vec<Jam> {
         let serial = match innermost {
             Some(var) => self.form_of(var).is_none(),
             None => !loops.serial.is_empty(),

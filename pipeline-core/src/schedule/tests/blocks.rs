@@ -1,7 +1,7 @@
 //! Which groups are cut into blocks of columns: those whose rows would leave a cache.
 
 use super::*;
-use crate::schedule::cost::{Costs, Given};
+use crate::schedule::cost::{Costs, GivenShape};
 
 /// A filter of columns, then of rows, of a picture with so many columns.
 fn filter(cols: i64) -> Pipeline {
@@ -28,7 +28,7 @@ fn caches(p: &Pipeline, widths: Vec<(usize, i64)>) -> f64 {
     let analyses = Analyses::of(p);
     let mut costs = Costs::new(&analyses, &options);
     let alignments = costs.align(&analyses.order.stages).expect("they line up");
-    let given = Given { strip: Some(16), step: Some(2), widths: Some(widths) };
+    let given = GivenShape { strip: Some(16), step: Some(2), widths: Some(widths) };
     costs.in_shape(alignments, &given).expect("a shape").1.estimate.caches
 }
 

@@ -30,7 +30,7 @@ pub fn in_pairs(ranges: &Ranges<'_>, scope: &Scope<'_>, block: &Block) -> Option
     let mut parts = vec![false; block.exprs.len()];
     for expr in &block.exprs {
         for_each_operand(&expr.node, |id| uses[id.0] += 1);
-        for of in Operands::of(expr).iter().flat_map(|of| of.terms) {
+        for of in SumOperands::of(expr).iter().flat_map(|of| of.terms) {
             parts[of.value.0] |= block.exprs[of.value.0].ty == expr.ty;
         }
     }
@@ -63,23 +63,23 @@ struct Sums<'a> {
 }
 
 /// The operands of a sum or a difference of 32 bits.
-struct Operands {
-    terms: [Term; 2],
+struct SumOperands {
+    terms: [DotTerm; 2],
 }
 
-impl Operands {
-    fn of(expr: &Expr) -> Option<Operands> {
+impl SumOperands {
+    fn of(expr: &Expr) -> Option<SumOperands> {
         let Node::Binary(op, a, b) = expr.node else { return None };
         let negated = op == BinaryOp::Sub;
-        let terms = [Term { value: a, negated: false }, Term { value: b, negated }];
+        let terms = [DotTerm { value: a, negated: false }, DotTerm { value: b, negated }];
         let adds = negated || op == BinaryOp::Add;
-        (adds && is_wide(expr.ty)).then_some(Operands { terms })
+        (adds && is_wide(expr.ty)).then_some(SumOperands { terms })
     }
 }
 
 /// A term of a sum.
 #[derive(Clone, Copy)]
-struct Term {
+struct DotTerm {
     value: ExprId,
     /// Whether it is taken away.
     negated: bool,
@@ -96,29 +96,29 @@ enum Word {
 type Product = [Word; 2];
 
 /// A sum with products in pairs.
-struct Paired {
+struct PairedSum {
     pairs: Vec<[Product; 2]>,
-    others: Vec<Term>,
+    others: Vec<DotTerm>,
 }
 
 impl Sums<'_> {
     /// The terms of a whole sum: one that is part of another is looked at with that.
-    fn terms(&self, sum: ExprId) -> Option<Vec<Term>> {
+    fn terms(&self, sum: ExprId) -> Option<Vec<DotTerm>> {
         let is_inside = |id: ExprId| self.uses[id.0] == 1 && self.parts[id.0];
         if is_inside(sum) {
             return None;
         }
-        let mut open = Vec::from(Operands::of(&self.block.exprs[sum.0])?.terms);
+        let mut open = Vec::from(SumOperands::of(&self.block.exprs[sum.0])?.terms);
         open.reverse();
         let mut terms = Vec::new();
         while let Some(term) = open.pop() {
-            let operands = Operands::of(&self.block.exprs[term.value.0]);
+            let operands = SumOperands::of(&self.block.exprs[term.value.0]);
             match operands.filter(|_| is_inside(term.value)) {
-                Some(Operands { terms }) => open.extend(
+                Some(SumOperands { terms }) => open.extend(
                     terms
                         .into_iter()
                         .rev()
-                        .map(|inner| Term { negated: inner.negated != term.negated, ..inner }),
+                        .map(|inner| DotTerm { negated: inner.negated != term.negated, ..inner }),
                 ),
                 None => terms.push(term),
             }
@@ -127,9 +127,9 @@ impl Sums<'_> {
     }
 
     /// The products among some terms in pairs, if there are two.
-    fn pairs(&self, terms: Vec<Term>) -> Option<Paired> {
+    fn pairs(&self, terms: Vec<DotTerm>) -> Option<PairedSum> {
         let (mut pairs, mut others) = (Vec::new(), Vec::new());
-        let mut last: Option<(Term, Product)> = None;
+        let mut last: Option<(DotTerm, Product)> = None;
         for term in terms {
             match (self.product(term), last.take()) {
                 (Some(product), Some((_, before))) => pairs.push([before, product]),
@@ -141,11 +141,11 @@ impl Sums<'_> {
             }
         }
         others.extend(last.map(|(term, _)| term));
-        (!pairs.is_empty()).then_some(Paired { pairs, others })
+        (!pairs.is_empty()).then_some(PairedSum { pairs, others })
     }
 
     /// The factors of a term that is a product of words.
-    fn product(&self, term: Term) -> Option<Product> {
+    fn product(&self, term: DotTerm) -> Option<Product> {
         if self.uses[term.value.0] != 1 {
             return None;
         }
@@ -168,7 +168,7 @@ impl Sums<'_> {
     }
 }
 
-impl Paired {
+impl PairedSum {
     /// The sum.
     fn make(&self, builder: &mut BlockBuilder, sum: &Expr, new: &[ExprId]) -> ExprId {
         let expr = |ty, node| Expr { ty, node, loc: sum.loc };
@@ -191,7 +191,7 @@ impl Paired {
             });
         }
         let mut total = total.expect("there is a pair");
-        for Term { value, negated } in &self.others {
+        for DotTerm { value, negated } in &self.others {
             let op = if *negated { BinaryOp::Sub } else { BinaryOp::Add };
             total = builder.push(expr(sum.ty, Node::Binary(op, total, new[value.0])));
         }

@@ -14,7 +14,7 @@
 
 use super::margins::Margin;
 use super::shifts::{Period, whole_periods};
-use super::strips::{Side, Strips};
+use super::strips::{EdgeStrips, Side};
 use crate::analysis::integer::Facts;
 use crate::analysis::regions::Residue;
 use crate::analysis::solve::{Direction, direction};
@@ -26,7 +26,7 @@ use crate::ir::{
 use crate::schedule::speed::MOST_CASES_EXCHANGED;
 
 /// A dimension that is cut, and how far its points are beyond its edges.
-pub(super) type Cut = (Period, Margin);
+pub(super) type CutDim = (Period, Margin);
 
 /// The cases of a stage on an enlarged domain, and the strips that they need; `None` if one has a
 /// condition that cannot be moved, or there are too many.
@@ -34,8 +34,8 @@ pub(super) fn cases(
     p: &Pipeline,
     facts: &Facts,
     id: StageId,
-    (domain, cut): (&Domain, &[Cut]),
-    strips: &mut Strips,
+    (domain, cut): (&Domain, &[CutDim]),
+    strips: &mut EdgeStrips,
 ) -> Option<Vec<Case>> {
     let own = &p.stages[id.0];
     let dims = domain.0.iter().enumerate();
@@ -55,7 +55,7 @@ pub(super) fn cases(
 }
 
 /// All ways to be so many periods further along the dimensions, none of them first.
-fn shifts(facts: &Facts, cut: &[Cut]) -> Vec<Vec<i64>> {
+fn shifts(facts: &Facts, cut: &[CutDim]) -> Vec<Vec<i64>> {
     let mut shifts = vec![Vec::new()];
     for (period, margin) in cut {
         let enough = |m: i64, q: &i64| facts.proves(&period.length().scale(*q).offset(-m));
@@ -76,10 +76,10 @@ fn shifts(facts: &Facts, cut: &[Cut]) -> Vec<Vec<i64>> {
 struct Moved<'a> {
     p: &'a Pipeline,
     id: StageId,
-    cut: &'a [Cut],
+    cut: &'a [CutDim],
     /// By dimension that is cut.
     shift: &'a [i64],
-    strips: &'a mut Strips,
+    strips: &'a mut EdgeStrips,
 }
 
 impl Moved<'_> {

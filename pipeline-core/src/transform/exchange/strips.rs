@@ -43,15 +43,15 @@ struct Strip {
 
 /// The strips of a pipeline; their stages come after all others.
 #[derive(Clone, Debug)]
-pub(super) struct Strips {
+pub(super) struct EdgeStrips {
     stages: usize,
     all: Vec<Strip>,
 }
 
-impl Strips {
+impl EdgeStrips {
     /// None of a pipeline of so many stages.
-    pub(super) fn none(stages: usize) -> Strips {
-        Strips { stages, all: Vec::new() }
+    pub(super) fn none(stages: usize) -> EdgeStrips {
+        EdgeStrips { stages, all: Vec::new() }
     }
 
     /// The stage of a strip, for a periodic stage that needs it.

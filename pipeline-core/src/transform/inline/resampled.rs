@@ -133,27 +133,27 @@ fn margin(consumer: &Stage, (producer, of): (StageId, &Stage)) -> Option<f64> {
                 let of_index = index.iter().enumerate();
                 let rate = |(dim, i): (usize, &Index)| match rate(i, VarId(dim)) {
                     // A table is read, and not computed.
-                    Some(Rate::Plane) if dim == lane => None,
+                    Some(SamplingRate::Plane) if dim == lane => None,
                     rate => rate.filter(|_| !in_window),
                 };
                 rates.extend(of_index.map(rate));
             }
         });
     }
-    let rates = rates.into_iter().collect::<Option<Vec<Rate>>>()?;
+    let rates = rates.into_iter().collect::<Option<Vec<SamplingRate>>>()?;
     if reads == 1 {
         None
-    } else if rates.contains(&Rate::Down) {
+    } else if rates.contains(&SamplingRate::Down) {
         Some(DOWNSAMPLED)
     } else {
-        let several = |rate: &Rate| matches!(rate, Rate::Up | Rate::Plane);
+        let several = |rate: &SamplingRate| matches!(rate, SamplingRate::Up | SamplingRate::Plane);
         rates.iter().any(several).then_some(UPSAMPLED)
     }
 }
 
 /// How coordinates of the producer follow those of the consumer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rate {
+enum SamplingRate {
     /// One for each, at a known distance.
     Own,
     /// Every second or so for each.
@@ -164,19 +164,19 @@ enum Rate {
     Plane,
 }
 
-fn rate(index: &Index, var: VarId) -> Option<Rate> {
+fn rate(index: &Index, var: VarId) -> Option<SamplingRate> {
     let Index::Affine(a) = index else { return None };
     if a.as_constant().is_some() {
-        return Some(Rate::Plane);
+        return Some(SamplingRate::Plane);
     }
     if a.sub(&Affine::from(var)).as_constant().is_some() {
-        return Some(Rate::Own);
+        return Some(SamplingRate::Own);
     }
     let [(atom, times)] = a.terms() else { return None };
     match atom {
-        Atom::Var(own) if *own == var && *times > 1 => Some(Rate::Down),
+        Atom::Var(own) if *own == var && *times > 1 => Some(SamplingRate::Down),
         Atom::Div(inner, _) if *times == 1 => match inner.terms() {
-            [(Atom::Var(own), 1)] if *own == var => Some(Rate::Up),
+            [(Atom::Var(own), 1)] if *own == var => Some(SamplingRate::Up),
             _ => None,
         },
         Atom::Var(_) | Atom::Div(..) | Atom::Size(_) => None,

@@ -1,6 +1,6 @@
 //! What fits a type although a step on the way to it does not: distances and means.
 
-use super::{Limits, Narrow, Narrowing, bits, holding, holds, hull, of_bits};
+use super::{Narrow, Narrowing, ValueLimits, bits, holding, holds, hull, of_bits};
 use crate::ir::{BinaryOp, ElemType, ExprId, Node, Value};
 
 impl Narrowing<'_> {
@@ -65,7 +65,12 @@ impl Narrowing<'_> {
     }
 
     /// What becomes of the limits of two operands.
-    fn own(&self, a: ExprId, b: ExprId, f: fn(Limits, Limits) -> Limits) -> Limits {
+    fn own(
+        &self,
+        a: ExprId,
+        b: ExprId,
+        f: fn(ValueLimits, ValueLimits) -> ValueLimits,
+    ) -> ValueLimits {
         f(self.limits[a.0], self.limits[b.0])
     }
 }

@@ -17,7 +17,7 @@ fn all_narrow(p: &Pipeline) -> Pipeline {
         for (case, old_case) in stage.cases.iter_mut().zip(&old.cases) {
             let piece = piece(&old.domain, &old_case.region);
             let scope = Scope::new(&facts, &piece);
-            case.value = narrowed(&ranges, &scope, &old_case.value, Totals::Narrow);
+            case.value = narrowed(&ranges, &scope, &old_case.value, WindowTotals::Narrow);
         }
     }
     narrow

@@ -14,7 +14,7 @@ use crate::transform::cse::BlockBuilder;
 
 /// In what the values of windows that are loops are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::transform) enum Totals {
+pub(in crate::transform) enum WindowTotals {
     /// In their own types.
     AsTheyAre,
     /// In the narrowest types that have all totals.
@@ -27,14 +27,19 @@ pub(in crate::transform) fn narrowed(
     ranges: &Ranges<'_>,
     scope: &Scope<'_>,
     block: &Block,
-    totals: Totals,
+    totals: WindowTotals,
 ) -> Block {
     let block = with_windows(ranges, scope, block, totals);
     Narrowing::of(&block, &ranges.block(scope, &block))
 }
 
 /// The block with narrower windows.
-fn with_windows(ranges: &Ranges<'_>, scope: &Scope<'_>, block: &Block, totals: Totals) -> Block {
+fn with_windows(
+    ranges: &Ranges<'_>,
+    scope: &Scope<'_>,
+    block: &Block,
+    totals: WindowTotals,
+) -> Block {
     let known = ranges.block(scope, block);
     let mut builder = BlockBuilder::new();
     let mut new: Vec<ExprId> = Vec::with_capacity(block.exprs.len());
@@ -45,8 +50,8 @@ fn with_windows(ranges: &Ranges<'_>, scope: &Scope<'_>, block: &Block, totals: T
             continue;
         };
         let ty = match totals {
-            Totals::AsTheyAre => expr.ty,
-            Totals::Narrow => total(*op, expr.ty, range),
+            WindowTotals::AsTheyAre => expr.ty,
+            WindowTotals::Narrow => total(*op, expr.ty, range),
         };
         let inside = cast(body, ty);
         let body = Box::new(narrowed(ranges, &scope.with_window(vars), &inside, totals));

@@ -11,7 +11,7 @@
 //! What is reflected or shifted may be outside again, on the other side of a domain that is
 //! narrower than the read is far outside; then it is redirected once more.
 
-use super::{Division, Why};
+use super::{ReaderDivision, Why};
 use crate::ir::border::BorderMode;
 use crate::ir::{Affine, Stage, Test, TestOp, Value};
 use crate::transform::subdomains::Subdomain;
@@ -28,14 +28,14 @@ pub(super) enum Landed {
 }
 
 /// Where an index lands in one dimension.
-enum Coordinate {
+enum LandedIndex {
     At(Affine),
     Outside(Value),
 }
 
 /// Which point a read is of, in each part of a subdomain of the reading stage.
 pub(super) fn landings(
-    division: &Division<'_>,
+    division: &ReaderDivision<'_>,
     subdomain: Subdomain,
     source: &Stage,
 ) -> Result<Vec<(Subdomain, Landed)>, Why> {
@@ -47,11 +47,11 @@ pub(super) fn landings(
     for (index, interval) in division.tap.index.iter().zip(&source.domain.0) {
         let mut next = Vec::new();
         for (part, before) in open {
-            let mut line = Line { division, mode: border.mode, landed: Vec::new() };
+            let mut line = ReadDim { division, mode: border.mode, landed: Vec::new() };
             let facts = division.facts(&part);
             let above = interval.lo.iter().all(|lo| facts.proves(&index.sub(lo)));
             if above && interval.hi.iter().all(|hi| facts.proves(&hi.sub(index))) {
-                line.landed.push((part, Coordinate::At(index.clone())));
+                line.landed.push((part, LandedIndex::At(index.clone())));
             } else {
                 for (part, lo) in tightest(division, part, &interval.lo, 1)? {
                     for (part, hi) in tightest(division, part, &interval.hi, -1)? {
@@ -61,10 +61,10 @@ pub(super) fn landings(
             }
             for (part, coordinate) in line.landed {
                 match coordinate {
-                    Coordinate::At(index) => {
+                    LandedIndex::At(index) => {
                         next.push((part, before.iter().cloned().chain([index]).collect()));
                     }
-                    Coordinate::Outside(value) => out.push((part, Landed::Outside(value))),
+                    LandedIndex::Outside(value) => out.push((part, Landed::Outside(value))),
                 }
             }
         }
@@ -81,7 +81,7 @@ fn non_negative(affine: &Affine) -> Test {
 /// The largest of several lower bounds in each part, with a sign of 1, or the smallest of several
 /// upper bounds, with one of -1.
 fn tightest(
-    division: &Division<'_>,
+    division: &ReaderDivision<'_>,
     part: Subdomain,
     bounds: &[Affine],
     sign: i64,
@@ -102,20 +102,20 @@ fn tightest(
 }
 
 /// One dimension of a read.
-struct Line<'a> {
-    division: &'a Division<'a>,
+struct ReadDim<'a> {
+    division: &'a ReaderDivision<'a>,
     mode: BorderMode,
-    landed: Vec<(Subdomain, Coordinate)>,
+    landed: Vec<(Subdomain, LandedIndex)>,
 }
 
 /// A side on which an index is outside.
 #[derive(Clone, Copy)]
-enum Side {
+enum BeyondSide {
     Below,
     Above,
 }
 
-impl Line<'_> {
+impl ReadDim<'_> {
     /// Notes where an index lands within `lo..=hi`, in each part.
     fn redirect(
         &mut self,
@@ -126,14 +126,14 @@ impl Line<'_> {
     ) -> Result<(), Why> {
         for (part, reaches) in self.division.divide(part, &non_negative(&index.sub(lo)))? {
             if !reaches {
-                self.outside(part, index, (lo, hi), Side::Below, most)?;
+                self.outside(part, index, (lo, hi), BeyondSide::Below, most)?;
                 continue;
             }
             for (part, inside) in self.division.divide(part, &non_negative(&hi.sub(index)))? {
                 if inside {
-                    self.landed.push((part, Coordinate::At(index.clone())));
+                    self.landed.push((part, LandedIndex::At(index.clone())));
                 } else {
-                    self.outside(part, index, (lo, hi), Side::Above, most)?;
+                    self.outside(part, index, (lo, hi), BeyondSide::Above, most)?;
                 }
             }
         }
@@ -145,24 +145,24 @@ impl Line<'_> {
         part: Subdomain,
         index: &Affine,
         (lo, hi): (&Affine, &Affine),
-        side: Side,
+        side: BeyondSide,
         most: usize,
     ) -> Result<(), Why> {
         let edge = match side {
-            Side::Below => lo,
-            Side::Above => hi,
+            BeyondSide::Below => lo,
+            BeyondSide::Above => hi,
         };
         let towards = match side {
-            Side::Below => 1,
-            Side::Above => -1,
+            BeyondSide::Below => 1,
+            BeyondSide::Above => -1,
         };
         let other = match self.mode {
             BorderMode::Clamp => {
-                self.landed.push((part, Coordinate::At(edge.clone())));
+                self.landed.push((part, LandedIndex::At(edge.clone())));
                 return Ok(());
             }
             BorderMode::Constant(value) => {
-                self.landed.push((part, Coordinate::Outside(value)));
+                self.landed.push((part, LandedIndex::Outside(value)));
                 return Ok(());
             }
             BorderMode::Mirror => edge.scale(2).offset(-towards).sub(index),
@@ -179,7 +179,7 @@ impl Line<'_> {
                     if several {
                         self.redirect(part, &other, (lo, hi), most - 1)?;
                     } else {
-                        self.landed.push((part, Coordinate::At(lo.clone())));
+                        self.landed.push((part, LandedIndex::At(lo.clone())));
                     }
                 }
                 Ok(())

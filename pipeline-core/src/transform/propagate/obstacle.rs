@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Why a stage cannot go into what reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Obstacle {
+pub struct PropagationObstacle {
     /// The stage.
     pub stage: String,
     /// The reason.
@@ -39,7 +39,7 @@ pub enum Why {
     Large(String),
 }
 
-impl fmt::Display for Obstacle {
+impl fmt::Display for PropagationObstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stage = &self.stage;
         match &self.why {

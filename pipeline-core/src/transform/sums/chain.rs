@@ -47,21 +47,21 @@ pub(super) fn chained(block: &Block, rank: usize, free: &dyn Fn(ElemType) -> boo
                 let term = |t: &ExprId| {
                     let node = &block.exprs[t.0].node;
                     if let (ReduceOp::Sum, Node::Unary(UnaryOp::Neg, a)) = (op, node) {
-                        Term::Negated(new[a.0])
+                        ChainTerm::Negated(new[a.0])
                     } else if let (ReduceOp::Sum, Node::Binary(BinaryOp::Mul, a, b)) = (op, node)
                         && fused
                         && uses[t.0] == 1
                     {
-                        Term::Product(new[a.0], new[b.0])
+                        ChainTerm::Product(new[a.0], new[b.0])
                     } else {
-                        Term::Plain(new[t.0])
+                        ChainTerm::Plain(new[t.0])
                     }
                 };
-                let mut chain = Chain { exprs: &mut exprs, like: expr, op: op.combine() };
-                let rows: Vec<Term> = groups
+                let mut chain = ChainBuilder { exprs: &mut exprs, like: expr, op: op.combine() };
+                let rows: Vec<ChainTerm> = groups
                     .iter()
-                    .map(|terms| terms.iter().map(term).collect::<Vec<Term>>())
-                    .map(|terms| Term::Plain(chain.of(&terms, is_free)))
+                    .map(|terms| terms.iter().map(term).collect::<Vec<ChainTerm>>())
+                    .map(|terms| ChainTerm::Plain(chain.of(&terms, is_free)))
                     .collect();
                 new.push(chain.of(&rows, is_free));
                 continue;
@@ -115,7 +115,7 @@ fn goes_over_rows(block: &Block, terms: &[ExprId], rank: usize) -> bool {
 
 /// A term of a chain, in the new block. Only sums have terms that are not plain.
 #[derive(Clone, Copy, Debug)]
-enum Term {
+enum ChainTerm {
     Plain(ExprId),
     /// What is negated.
     Negated(ExprId),
@@ -124,30 +124,30 @@ enum Term {
 }
 
 /// What appends the expressions of a chain to a block.
-struct Chain<'a> {
+struct ChainBuilder<'a> {
     exprs: &'a mut Vec<Expr>,
     /// The expression that the chain is for.
     like: &'a Expr,
     op: BinaryOp,
 }
 
-impl Chain<'_> {
+impl ChainBuilder<'_> {
     /// Combines the terms from the first to the last; any may be the first if the order is free.
-    fn of(&mut self, terms: &[Term], is_free: bool) -> ExprId {
-        let plain = |t: &Term| matches!(t, Term::Plain(_));
-        let product = |t: &Term| matches!(t, Term::Product(..));
+    fn of(&mut self, terms: &[ChainTerm], is_free: bool) -> ExprId {
+        let plain = |t: &ChainTerm| matches!(t, ChainTerm::Plain(_));
+        let product = |t: &ChainTerm| matches!(t, ChainTerm::Product(..));
         let best = terms.iter().position(plain).or(terms.iter().position(product));
         let start = best.filter(|_| is_free).unwrap_or(0);
         let mut total = match terms[start] {
-            Term::Plain(a) => a,
-            Term::Negated(a) => self.push(Node::Unary(UnaryOp::Neg, a)),
-            Term::Product(a, b) => self.push(Node::Binary(BinaryOp::Mul, a, b)),
+            ChainTerm::Plain(a) => a,
+            ChainTerm::Negated(a) => self.push(Node::Unary(UnaryOp::Neg, a)),
+            ChainTerm::Product(a, b) => self.push(Node::Binary(BinaryOp::Mul, a, b)),
         };
         for term in terms[..start].iter().chain(&terms[start + 1..]) {
             let node = match *term {
-                Term::Plain(a) => Node::Binary(self.op, total, a),
-                Term::Negated(a) => Node::Binary(BinaryOp::Sub, total, a),
-                Term::Product(a, b) => Node::Call(Function::MulAdd, vec![a, b, total]),
+                ChainTerm::Plain(a) => Node::Binary(self.op, total, a),
+                ChainTerm::Negated(a) => Node::Binary(BinaryOp::Sub, total, a),
+                ChainTerm::Product(a, b) => Node::Call(Function::MulAdd, vec![a, b, total]),
             };
             total = self.push(node);
         }

@@ -16,7 +16,7 @@
 //! compute so. Where a plan has no such tiles, they are doubled as others are.
 
 use super::only_definition;
-use super::stretches::{Shift, Stretches, Term, widen};
+use super::stretches::{Shift, StretchTerm, Stretches, widen};
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::running::shifted;
 use crate::ir::nodes::map_affine;
@@ -34,14 +34,14 @@ struct LongWindow {
     at: usize,
     op: ReduceOp,
     /// The dimensions along which it goes, in order, with the first and the last offset.
-    along: Vec<Along>,
+    along: Vec<WindowDim>,
     /// The value at offset 0.
     value: Block,
 }
 
 /// A dimension of a window.
 #[derive(Clone, Copy)]
-struct Along {
+struct WindowDim {
     dim: usize,
     first: i64,
     last: i64,
@@ -49,7 +49,7 @@ struct Along {
 
 impl LongWindow {
     /// The dimension along which a stage of its own is to be computed as running sums.
-    fn running(&self, of: &Stage) -> Option<Along> {
+    fn running(&self, of: &Stage) -> Option<WindowDim> {
         let sums = self.op == ReduceOp::Sum && of.cases[0].value.exprs[self.at].ty.is_int();
         let along = self.along.first().filter(|a| a.dim != lane_dimension(&of.domain))?;
         (sums && along.last - along.first + 1 >= LEAST_RUNNING).then_some(*along)
@@ -78,7 +78,7 @@ fn long_window(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<LongWin
         for window in vars {
             let dim = shifted(body, window.id, stage.rank())?;
             let [first, last] = window.constant_ends()?;
-            along.push(Along { dim, first, last });
+            along.push(WindowDim { dim, first, last });
         }
         along.sort_by_key(|a| a.dim);
         let apart = along.windows(2).all(|two| two[0].dim != two[1].dim);
@@ -96,7 +96,7 @@ fn long_window(stage: &Stage, free: &dyn Fn(ElemType) -> bool) -> Option<LongWin
     })
 }
 
-fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow, running: Option<Along>) {
+fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow, running: Option<WindowDim>) {
     let of = &p.stages[stage];
     let mut domain = of.domain.clone();
     for along in &window.along {
@@ -109,7 +109,7 @@ fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow, running: Option<
     for (i, along) in window.along.iter().enumerate() {
         if running.is_some_and(|running| running.dim == along.dim) {
             from = stretches.running(from, along.dim, [along.first, along.last]);
-            terms = vec![Term { stage: from, shift: Vec::new() }];
+            terms = vec![StretchTerm { stage: from, shift: Vec::new() }];
             continue;
         }
         terms = terms_along(&mut stretches, from, *along);
@@ -121,9 +121,13 @@ fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow, running: Option<
 }
 
 /// Points that combine to the window along a dimension.
-fn terms_along(stretches: &mut Stretches<'_>, values: StageId, along: Along) -> Vec<Term> {
-    let Along { dim, first, last } = along;
-    let term = |stage, offset| Term { stage, shift: vec![Shift { dim, by: offset }] };
+fn terms_along(
+    stretches: &mut Stretches<'_>,
+    values: StageId,
+    along: WindowDim,
+) -> Vec<StretchTerm> {
+    let WindowDim { dim, first, last } = along;
+    let term = |stage, offset| StretchTerm { stage, shift: vec![Shift { dim, by: offset }] };
     let length = last - first + 1;
     if length <= SHORT {
         return (first..=last).map(|offset| term(values, offset)).collect();
@@ -134,7 +138,7 @@ fn terms_along(stretches: &mut Stretches<'_>, values: StageId, along: Along) -> 
 }
 
 /// The stage of whole windows along a dimension, which is as long as the stage of the window.
-fn whole(stretches: &mut Stretches<'_>, along: Along, terms: &[Term]) -> StageId {
+fn whole(stretches: &mut Stretches<'_>, along: WindowDim, terms: &[StretchTerm]) -> StageId {
     stretches.as_long_as_the_window(along.dim);
     stretches.combined(along.dim, along.last - along.first + 1, terms)
 }

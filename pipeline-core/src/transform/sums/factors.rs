@@ -9,13 +9,13 @@
 //! Factors are found exactly, in whole numbers times a power of two, so no weight is another one
 //! because of it.
 
-use super::shifts::Grid;
+use super::shifts::ShiftGrid;
 use crate::ir::affine::gcd;
 use crate::ir::{BinaryOp, Block, ElemType, Expr, ExprId, Node, ReduceOp, UnaryOp, Value};
 
 /// A term of a sum, taken apart.
 #[derive(Clone, Copy, Debug)]
-pub struct Weighted {
+pub struct WeightedTerm {
     /// What is weighted.
     pub base: ExprId,
     /// By which constant.
@@ -30,7 +30,7 @@ pub struct Factors {
 }
 
 /// A term of a reduction as its base and weight; those of no sum have the weight 1.
-pub fn weighted(block: &Block, op: ReduceOp, term: ExprId) -> Weighted {
+pub fn weighted(block: &Block, op: ReduceOp, term: ExprId) -> WeightedTerm {
     let expr = &block.exprs[term.0];
     let constant = |id: ExprId| {
         if let Node::Const(c) = block.exprs[id.0].node { Some(c) } else { None }
@@ -45,12 +45,12 @@ pub fn weighted(block: &Block, op: ReduceOp, term: ExprId) -> Weighted {
         _ => None,
     };
     let (base, weight) = found.unwrap_or((term, Value::one(expr.ty)));
-    Weighted { base, weight }
+    WeightedTerm { base, weight }
 }
 
 /// The weights of a full grid, given in the order of its terms, as those of its rows and columns,
 /// if they are of rank 1. Those of the rows are whole numbers without a common divisor.
-pub fn factors(grid: &Grid, weights: &[Value]) -> Option<Factors> {
+pub fn factors(grid: &ShiftGrid, weights: &[Value]) -> Option<Factors> {
     let ty = weights.first()?.ty();
     let numbers: Vec<Binary> = weights.iter().map(|w| Binary::of(*w)).collect::<Option<_>>()?;
     let exponent = numbers.iter().map(|n| n.exponent).min()?;

@@ -10,8 +10,8 @@
 //! are 21 runs, each a few [stretches](super::stretches).
 
 use super::only_definition;
-use super::shifts::{Grid, Run, grid};
-use super::stretches::{Shift, Stretches, Term, widen};
+use super::shifts::{Run, ShiftGrid, grid};
+use super::stretches::{Shift, StretchTerm, Stretches, widen};
 use crate::ir::nodes::without_unused;
 use crate::ir::{Block, ElemType, ExprId, Node, Pipeline, ReduceOp, Stage, Value, VarId};
 use crate::scalar;
@@ -82,7 +82,7 @@ fn counts_once(op: ReduceOp) -> bool {
     }
 }
 
-fn worth(grid: &Grid, runs: &[Run], op: ReduceOp) -> bool {
+fn worth(grid: &ShiftGrid, runs: &[Run], op: ReduceOp) -> bool {
     let longest = runs.iter().map(Run::length).max().unwrap_or(0);
     let stretches = |run: &Run| match counts_once(op) {
         true => 2,
@@ -115,7 +115,7 @@ fn replace(p: &mut Pipeline, stage: usize, window: &Ragged) {
             let mut shift: Vec<Shift> =
                 run.row.iter().enumerate().map(|(dim, by)| Shift { dim, by: *by }).collect();
             shift.push(Shift { dim: along, by: stretch.first });
-            terms.push(Term { stage: stretch.stage, shift });
+            terms.push(StretchTerm { stage: stretch.stage, shift });
         }
     }
     stretches.finish(window.at, &terms, window.constant);

@@ -9,7 +9,7 @@ const MOST_PAIRS: usize = 1000;
 /// Terms by their shifts against the first: term `i` is the first with `v + shifts[i][v]` for every
 /// variable `v`. Two or more dimensions have shifts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Grid {
+pub struct ShiftGrid {
     terms: Vec<ExprId>,
     shifts: Vec<Vec<i64>>,
     /// The innermost dimension with shifts: the columns lie along it.
@@ -22,7 +22,7 @@ pub struct Grid {
 
 /// The row and the column of a term, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct GridPlace {
     pub row: usize,
     pub column: usize,
 }
@@ -39,7 +39,7 @@ pub struct Run {
 
 /// The first and the last shift in a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ends {
+pub struct ShiftEnds {
     pub first: i64,
     pub last: i64,
 }
@@ -51,15 +51,15 @@ impl Run {
     }
 
     /// Where it lies in a dimension, if its columns lie along another one.
-    pub fn ends(&self, dim: VarId, along: VarId) -> Ends {
+    pub fn ends(&self, dim: VarId, along: VarId) -> ShiftEnds {
         match dim == along {
-            true => Ends { first: self.first, last: self.last },
-            false => Ends { first: self.row[dim.0], last: self.row[dim.0] },
+            true => ShiftEnds { first: self.first, last: self.last },
+            false => ShiftEnds { first: self.row[dim.0], last: self.row[dim.0] },
         }
     }
 }
 
-impl Grid {
+impl ShiftGrid {
     fn row(&self, i: usize) -> Vec<i64> {
         let mut row = self.shifts[i].clone();
         row[self.last.0] = 0;
@@ -112,8 +112,8 @@ impl Grid {
     }
 
     /// Where each term is.
-    pub fn places(&self) -> Vec<Place> {
-        let place = |i: usize| Place {
+    pub fn places(&self) -> Vec<GridPlace> {
+        let place = |i: usize| GridPlace {
             row: self.rows.partition_point(|row| *row < self.row(i)),
             column: self.columns.partition_point(|column| *column < self.column_of(i)),
         };
@@ -146,14 +146,14 @@ impl Grid {
 
 /// The terms as a grid, if they are shifts of the first along at least two of the stage's `rank`
 /// variables.
-pub fn grid(block: &Block, terms: &[ExprId], rank: usize) -> Option<Grid> {
+pub fn grid(block: &Block, terms: &[ExprId], rank: usize) -> Option<ShiftGrid> {
     let shifts = shifts(block, terms, rank)?;
     let [.., _, last] = moving(&shifts, rank)[..] else { return None };
     let mut columns: Vec<i64> = shifts.iter().map(|s| s[last]).collect();
     columns.sort();
     columns.dedup();
     let mut grid =
-        Grid { terms: terms.to_vec(), shifts, last: VarId(last), columns, rows: Vec::new() };
+        ShiftGrid { terms: terms.to_vec(), shifts, last: VarId(last), columns, rows: Vec::new() };
     grid.rows = (0..terms.len()).map(|i| grid.row(i)).collect();
     grid.rows.sort();
     grid.rows.dedup();

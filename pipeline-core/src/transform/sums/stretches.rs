@@ -44,7 +44,7 @@ pub struct Shift {
 
 /// A point of a stage, so far from another.
 #[derive(Clone, Debug)]
-pub struct Term {
+pub struct StretchTerm {
     pub stage: StageId,
     pub shift: Vec<Shift>,
 }
@@ -94,7 +94,7 @@ impl<'a> Stretches<'a> {
             let half = 1 << (powers.len() - 1);
             let stage = powers[powers.len() - 1];
             widen(&mut self.domain.0[dim], 0, -half);
-            let term = |by| Term { stage, shift: vec![Shift { dim, by }] };
+            let term = |by| StretchTerm { stage, shift: vec![Shift { dim, by }] };
             powers.push(self.combined(dim, 2 * half, &[term(0), term(half)]));
         }
         powers
@@ -130,7 +130,7 @@ impl<'a> Stretches<'a> {
     }
 
     /// A stage of what so many points along a dimension combine to.
-    pub fn combined(&mut self, dim: usize, length: i64, terms: &[Term]) -> StageId {
+    pub fn combined(&mut self, dim: usize, length: i64, terms: &[StretchTerm]) -> StageId {
         let rank = self.p.stages[self.stage].rank();
         let mut exprs: Vec<Expr> = terms.iter().map(|t| t.read(&self.like, rank)).collect();
         let ids = (0..exprs.len()).map(ExprId).collect();
@@ -204,7 +204,7 @@ impl<'a> Stretches<'a> {
     }
 
     /// The window that stands at `at` combines these terms, and a constant.
-    pub fn finish(self, at: usize, terms: &[Term], constant: Option<Value>) {
+    pub fn finish(self, at: usize, terms: &[StretchTerm], constant: Option<Value>) {
         let Stretches { p, stage, window, op, like, .. } = self;
         let of = &mut p.stages[stage];
         let rank = of.rank();
@@ -227,7 +227,7 @@ impl<'a> Stretches<'a> {
     }
 }
 
-impl Term {
+impl StretchTerm {
     fn read(&self, like: &Expr, rank: usize) -> Expr {
         let by = |d: usize| self.shift.iter().filter(|s| s.dim == d).map(|s| s.by).sum();
         let index = |d: usize| Index::Affine(Affine::from(VarId(d)).offset(by(d)));

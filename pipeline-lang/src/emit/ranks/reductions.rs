@@ -4,7 +4,7 @@ use crate::emit::entry::Entry;
 use crate::emit::types::stored_type;
 use pipeline_core::ir::{ReduceOp, Source};
 use pipeline_core::kernel::{RankProgram, Step};
-use pipeline_core::schedule::ranks::combined::{Share, SharePart};
+use pipeline_core::schedule::ranks::combined::{ReductionNest, SharePart};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -25,7 +25,12 @@ pub(super) struct Around {
 
 impl Entry<'_> {
     /// What a rank does with a nest of a reduction.
-    pub(super) fn shared(&self, on_ranks: &RankProgram, step: &Step, share: Share) -> SharedNest {
+    pub(super) fn shared(
+        &self,
+        on_ranks: &RankProgram,
+        step: &Step,
+        share: ReductionNest,
+    ) -> SharedNest {
         match share.part {
             SharePart::First => SharedNest::First(self.first_values(on_ranks, step, share)),
             SharePart::FirstInTurn => {
@@ -42,7 +47,12 @@ impl Entry<'_> {
     }
 
     /// The first values of a reduction that ranks share: the first rank has them.
-    fn first_values(&self, on_ranks: &RankProgram, step: &Step, share: Share) -> TokenStream {
+    fn first_values(
+        &self,
+        on_ranks: &RankProgram,
+        step: &Step,
+        share: ReductionNest,
+    ) -> TokenStream {
         let number = on_ranks.number(Source::Stage(share.stage));
         let array = self.to_write(Source::Stage(share.stage));
         let ty = self.kernels.buffer(Source::Stage(share.stage)).ty;
@@ -59,7 +69,7 @@ impl Entry<'_> {
     }
 
     /// Gives every rank what all ranks have of a reduction together.
-    fn combine(&self, on_ranks: &RankProgram, share: Share) -> TokenStream {
+    fn combine(&self, on_ranks: &RankProgram, share: ReductionNest) -> TokenStream {
         let number = on_ranks.number(Source::Stage(share.stage));
         let array = self.to_write(Source::Stage(share.stage));
         let with = match share.op {
@@ -76,7 +86,7 @@ impl Entry<'_> {
     }
 
     /// Has a rank make its updates after those of the ranks before it.
-    fn in_turn(&self, on_ranks: &RankProgram, share: Share) -> Around {
+    fn in_turn(&self, on_ranks: &RankProgram, share: ReductionNest) -> Around {
         let number = on_ranks.number(Source::Stage(share.stage));
         let array = self.to_write(Source::Stage(share.stage));
         let before = quote! {

@@ -1,7 +1,7 @@
 //! The innermost loop of an update, and points written out in one step of it.
 
 use super::super::made::Jammed;
-use super::{Loop, Point, UpdateBuilder, around, lower, upper};
+use super::{UpdateBuilder, UpdateLoop, UpdatePoint, around, lower, upper};
 use crate::analysis::forms::FormKind;
 use crate::ir::{Affine, Interval, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames, named_end};
@@ -10,7 +10,7 @@ use crate::loops::{Bound, LoopKind, Stmt};
 use crate::schedule::recipe::Jam;
 
 /// Values of a quotient.
-struct Steps {
+struct QuotientSteps {
     lo: Vec<Affine>,
     hi: Vec<Affine>,
 }
@@ -32,9 +32,9 @@ impl UpdateBuilder<'_> {
     pub(super) fn innermost_loop(
         &mut self,
         var: VarId,
-        points: Vec<Point>,
-        planes: &[Loop],
-    ) -> (Vec<Stmt>, Option<Loop>) {
+        points: Vec<UpdatePoint>,
+        planes: &[UpdateLoop],
+    ) -> (Vec<Stmt>, Option<UpdateLoop>) {
         let dims = self.dims[var.0].clone();
         match self.form(var).map(|f| (f.dim, f.kind)) {
             Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
@@ -55,7 +55,7 @@ impl UpdateBuilder<'_> {
                     None => (dims, None),
                 };
                 self.in_lanes(&compute);
-                let body = Loop::over(var, &dims, LoopKind::Serial).around(vec![compute]);
+                let body = UpdateLoop::over(var, &dims, LoopKind::Serial).around(vec![compute]);
                 (around(planes, body), blocks)
             }
         }
@@ -74,7 +74,7 @@ impl UpdateBuilder<'_> {
     }
 
     /// A variable of lanes cut into blocks.
-    fn blocks(&mut self, var: VarId, dims: &Interval, size: i64) -> (Interval, Option<Loop>) {
+    fn blocks(&mut self, var: VarId, dims: &Interval, size: i64) -> (Interval, Option<UpdateLoop>) {
         let (first, last) = self.ends(var, dims);
         let names = SplitNames::of(&self.name(var));
         let split = Split::new(&mut self.nest.vars, names, (&first, &last), size);
@@ -82,7 +82,7 @@ impl UpdateBuilder<'_> {
         let hi = Bound::Min(vec![split.last_block.clone()]);
         self.made.loops.push((super::blocks_of(var), split.block));
         let kind = LoopKind::Serial;
-        (split.interval(), Some(Loop { var: split.block, lo, hi, kind, lets: split.inside }))
+        (split.interval(), Some(UpdateLoop { var: split.block, lo, hi, kind, lets: split.inside }))
     }
 
     /// Lanes over the remainders of a variable, for one quotient after the other: over all of them,
@@ -90,9 +90,9 @@ impl UpdateBuilder<'_> {
     fn across(
         &mut self,
         var: VarId,
-        points: &[Point],
+        points: &[UpdatePoint],
         (dim, shift, modulus, offset): (usize, Affine, i64, Affine),
-        planes: &[Loop],
+        planes: &[UpdateLoop],
     ) -> Vec<Stmt> {
         let (first, last) = self.ends(var, &self.dims[var.0].clone());
         let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
@@ -103,7 +103,7 @@ impl UpdateBuilder<'_> {
         let points = self.placed(points, var, &value, dim, &index);
         let compute = self.compute(points);
         self.in_lanes(&compute);
-        let steps = |steps: Steps, classes: (Vec<Affine>, Vec<Affine>)| {
+        let steps = |steps: QuotientSteps, classes: (Vec<Affine>, Vec<Affine>)| {
             let serial = |var, (lo, hi): (Vec<Affine>, Vec<Affine>), body| {
                 let (lo, hi) = (Bound::Max(lo), Bound::Min(hi));
                 Stmt::For { var, lo, hi, kind: LoopKind::Serial, body }
@@ -112,7 +112,7 @@ impl UpdateBuilder<'_> {
             serial(quotient, (steps.lo, steps.hi), around(planes, vec![lanes]))
         };
         let (begin, end) = (first.add(&shift), last.add(&shift));
-        let whole = Steps {
+        let whole = QuotientSteps {
             lo: vec![begin.ceil_div(modulus)],
             hi: vec![end.offset(1).floor_div(modulus).offset(-1)],
         };
@@ -124,12 +124,12 @@ impl UpdateBuilder<'_> {
         let mut loops = Vec::new();
         if first_step != whole_first {
             let hi = vec![whole_first.offset(-1), last_step.clone()];
-            loops.push(steps(Steps { lo: vec![first_step], hi }, of_part()));
+            loops.push(steps(QuotientSteps { lo: vec![first_step], hi }, of_part()));
             // Both ends may be in one step.
             behind.push(whole_first);
         }
         loops.push(steps(whole, (vec![0.into()], vec![(modulus - 1).into()])));
-        loops.push(steps(Steps { lo: behind, hi: vec![last_step] }, of_part()));
+        loops.push(steps(QuotientSteps { lo: behind, hi: vec![last_step] }, of_part()));
         loops
     }
 
@@ -138,13 +138,13 @@ impl UpdateBuilder<'_> {
     fn unrolled(
         &mut self,
         var: VarId,
-        points: Vec<Point>,
+        points: Vec<UpdatePoint>,
         (shift, modulus): (&Affine, i64),
     ) -> Vec<Stmt> {
         self.made.jams.push(Jammed { var, by: modulus, base: Some(shift.neg()) });
         let compute = self.compute(points);
         let dims = self.dims[var.0].clone();
-        Loop::over(var, &dims, LoopKind::Serial).around(vec![compute])
+        UpdateLoop::over(var, &dims, LoopKind::Serial).around(vec![compute])
     }
 
     /// Notes that several values of a loop around others are to run at a time, if the recipe says

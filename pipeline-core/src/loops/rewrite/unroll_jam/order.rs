@@ -7,7 +7,7 @@ use crate::loops::dependence::{Meets, meets};
 use crate::loops::{Buffer, Hold, Stmt};
 
 /// A block of iterations.
-pub(super) struct Block<'a> {
+pub(super) struct JamBlock<'a> {
     /// The loop.
     pub of: LoopAt<'a>,
     /// The first iteration.
@@ -19,22 +19,22 @@ pub(super) struct Block<'a> {
 }
 
 /// An access of an iteration of a block.
-struct Access {
+struct IterationAccess {
     iteration: i64,
     touch: Touch,
 }
 
 /// Whether an access of an iteration, and one of a later iteration, may come in any order or are in
 /// the right one.
-type InOrder<'a> = dyn Fn(&Access, &Access, &Buffer) -> bool + 'a;
+type InOrder<'a> = dyn Fn(&IterationAccess, &IterationAccess, &Buffer) -> bool + 'a;
 
-impl Block<'_> {
+impl JamBlock<'_> {
     /// Two accesses that may be to one place, one of them storing, and that come in another order
     /// where those statements of the body run together of which that is said, and the others
     /// iteration by iteration.
     pub fn race(&self, body: &[Stmt], is_jammed: &[bool]) -> Option<Race> {
         let found = touches(self.of, body);
-        let apart = |a: &Access, b: &Access, buffer: &Buffer| {
+        let apart = |a: &IterationAccess, b: &IterationAccess, buffer: &Buffer| {
             a.touch.is_apart(&b.touch, buffer, self.of.setting.least)
         };
         for (later, stmt) in body.iter().enumerate() {
@@ -81,14 +81,20 @@ impl Block<'_> {
         None
     }
 
-    fn access(&self, touch: &Touch, iteration: i64) -> Access {
-        Access { iteration, touch: touch.with(self.of.var, &self.at.offset(iteration)) }
+    fn access(&self, touch: &Touch, iteration: i64) -> IterationAccess {
+        IterationAccess { iteration, touch: touch.with(self.of.var, &self.at.offset(iteration)) }
     }
 
     /// Whether accesses along an inner loop are to one place only where that of the former
     /// iteration still comes first: in an earlier compute, or as a load of the compute that stores.
-    fn is_behind(&self, a: &Access, b: &Access, buffer: &Buffer, inner: VarId) -> bool {
-        let skewed = |access: &Access| {
+    fn is_behind(
+        &self,
+        a: &IterationAccess,
+        b: &IterationAccess,
+        buffer: &Buffer,
+        inner: VarId,
+    ) -> bool {
+        let skewed = |access: &IterationAccess| {
             let behind = Affine::from(inner).offset(-self.skew * access.iteration);
             access.touch.with(inner, &behind)
         };

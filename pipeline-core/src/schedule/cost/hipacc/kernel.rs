@@ -22,7 +22,7 @@ pub enum Operator {
 
 /// A kernel.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kernel {
+pub struct HipaccKernel {
     /// Its compute pattern.
     pub operator: Operator,
     /// The images that it reads, each once.
@@ -45,7 +45,7 @@ pub struct Kernel {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kernels {
     /// By stage.
-    pub kernels: Vec<Kernel>,
+    pub kernels: Vec<HipaccKernel>,
     /// Pixels of each input.
     pub inputs: Vec<f64>,
 }
@@ -69,7 +69,7 @@ impl Kernels {
             let of_point = stage.cases.iter().map(|case| operations(&case.value, &sizes));
             let of_point = of_point.fold(Operations::default(), Operations::max);
             let pixel = channels(&stage.domain) as f64;
-            Kernel {
+            HipaccKernel {
                 operator: match (is_global, staged.is_empty()) {
                     (true, _) => Operator::Global,
                     (false, true) => Operator::Point,

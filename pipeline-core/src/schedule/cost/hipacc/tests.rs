@@ -102,7 +102,7 @@ fn harris_has_the_papers_weights() {
     let masks: Vec<f64> = benefits.kernels.kernels.iter().map(|k| k.mask).collect();
     assert_eq!(masks, [9., 9., 1., 1., 1., 9., 9., 9., 1.]);
     let whole = benefits.obstacle(&(0..9).collect()).expect("not enough shared memory");
-    assert_eq!(whole, Obstacle::Shared(5.0));
+    assert_eq!(whole, FusionObstacle::Shared(5.0));
     let words = |block: &[&str]| {
         let stage = |name: &&str| p.stages.iter().position(|s| s.name == *name).expect("a stage");
         benefits.obstacle(&block.iter().map(stage).collect()).map(|o| o.words(&p))
@@ -149,7 +149,7 @@ fn applications_are_fused_as_in_the_paper() {
 fn the_night_filters_are_too_dear_to_fuse() {
     let p = application("night");
     let obstacle = benefits(&p).obstacle(&[0, 1].into_iter().collect());
-    assert_eq!(obstacle, Some(Obstacle::NoGain(0, 1)));
+    assert_eq!(obstacle, Some(FusionObstacle::NoGain(0, 1)));
     let words = obstacle.expect("one").words(&p);
     assert_eq!(words, "computing `atrous0` again in `atrous1` saves nothing");
 }
@@ -242,9 +242,9 @@ fn blocks_have_one_destination_and_the_inputs_of_a_source() {
     let obstacle = |block: &[usize]| benefits.obstacle(&block.iter().copied().collect());
     let b = Source::Input(crate::ir::InputId(1));
     assert_eq!(obstacle(&[0, 1]), None, "2b: `a` is read by the source, too");
-    assert_eq!(obstacle(&[1, 2]), Some(Obstacle::Output(1)), "2c");
-    assert_eq!(obstacle(&[2, 3]), Some(Obstacle::Output(2)), "two destinations");
-    assert_eq!(obstacle(&[0, 1, 2, 3, 4]), Some(Obstacle::Input(2, b)), "2d");
-    assert_eq!(obstacle(&[2, 4]), Some(Obstacle::Input(4, Source::Stage(StageId(3)))), "2d");
-    assert_eq!(obstacle(&[4, 5]), Some(Obstacle::Headers(4, 5)));
+    assert_eq!(obstacle(&[1, 2]), Some(FusionObstacle::Output(1)), "2c");
+    assert_eq!(obstacle(&[2, 3]), Some(FusionObstacle::Output(2)), "two destinations");
+    assert_eq!(obstacle(&[0, 1, 2, 3, 4]), Some(FusionObstacle::Input(2, b)), "2d");
+    assert_eq!(obstacle(&[2, 4]), Some(FusionObstacle::Input(4, Source::Stage(StageId(3)))), "2d");
+    assert_eq!(obstacle(&[4, 5]), Some(FusionObstacle::Headers(4, 5)));
 }

@@ -1,7 +1,7 @@
 //! How much overlap the extents of each stage save (PolyMage, ASPLOS 2015, Section 3.4, Fig. 6).
 //!
 //! Three shapes of a tile along one dimension:
-//! - *tight*, what [`Along`] has: what each stage needs, by composing the reads;
+//! - *tight*, what [`DimFootprint`] has: what each stage needs, by composing the reads;
 //! - *hyperplanes*, the paper's: one line on either side, no steeper than needed to hold what each
 //!   level needs;
 //! - *uniform*, what the paper calls naive: every dependence vector anywhere, so that the steepest
@@ -12,12 +12,12 @@ use super::*;
 use crate::ir::text::random::Rng;
 
 /// A read of the level below: `floor((a·x + b)/c)`.
-type Read = (i64, i64, i64);
+type LevelRead = (i64, i64, i64);
 
 /// A linear group, its live-out first: what each stage reads of the next. The last reads nothing of
 /// the group.
 struct Chain {
-    reads: Vec<Vec<Read>>,
+    reads: Vec<Vec<LevelRead>>,
 }
 
 /// The first and last needed point of each stage, live-out first.
@@ -41,8 +41,8 @@ impl Chain {
     /// The longest dependence vectors to the left and to the right, by level, scaled.
     fn vectors(&self) -> Vec<(i64, i64)> {
         let spacings = self.spacings();
-        let of = |(level, reads): (usize, &Vec<Read>)| {
-            let vector = |x: i64, (a, b, c): &Read| {
+        let of = |(level, reads): (usize, &Vec<LevelRead>)| {
+            let vector = |x: i64, (a, b, c): &LevelRead| {
                 spacings[level] * x - spacings[level + 1] * (a * x + b).div_euclid(*c)
             };
             let all = || (0..16).flat_map(|x| reads.iter().map(move |read| vector(x, read)));
@@ -56,7 +56,7 @@ impl Chain {
         let mut needed = vec![(0, tile - 1)];
         for reads in &self.reads {
             let (first, last) = needed[needed.len() - 1];
-            let at = |x: i64, (a, b, c): &Read| (a * x + b).div_euclid(*c);
+            let at = |x: i64, (a, b, c): &LevelRead| (a * x + b).div_euclid(*c);
             let first = reads.iter().map(|read| at(first, read)).min().unwrap_or(0);
             let last = reads.iter().map(|read| at(last, read)).max().unwrap_or(0);
             needed.push((first, last));
@@ -102,7 +102,7 @@ impl Chain {
         let shape = |(level, ((first, last), spacing)): (usize, (&(i64, i64), i64))| {
             let scale = Scale { num: 1, den: spacing };
             let hi = last - (tile - 1) / spacing;
-            let along = Along { scale, lo: *first, hi, extent: extent / spacing };
+            let along = DimFootprint { scale, lo: *first, hi, extent: extent / spacing };
             stage(level == 0, &[along])
         };
         GroupShape {
@@ -199,7 +199,7 @@ fn the_uniform_slope_would_cost_a_cache_level() {
     let chain = Chain::stencils(&[0, 0, 4]);
     let tiled = |needed: Intervals| {
         let rows = |(level, (first, last)): (usize, &(i64, i64))| {
-            let along = Along { scale: Scale::ONE, lo: *first, hi: last - 7, extent: n };
+            let along = DimFootprint { scale: Scale::ONE, lo: *first, hi: last - 7, extent: n };
             stage(level == 0, &[along, halo(0, n)])
         };
         let group = GroupShape {

@@ -85,10 +85,10 @@ impl ReuseScores {
 }
 
 /// A source and one index a dimension.
-type Reference = (Source, Vec<Affine>);
+type SourceReference = (Source, Vec<Affine>);
 
 /// The distinct references of a stage at some sizes, windows written out.
-fn references(stage: &Stage, sizes: &[i64]) -> BTreeSet<Reference> {
+fn references(stage: &Stage, sizes: &[i64]) -> BTreeSet<SourceReference> {
     let mut found = BTreeSet::new();
     for case in &stage.cases {
         for_each_read(&case.value, &mut |read, windows| {
@@ -137,16 +137,16 @@ struct Track {
 }
 
 /// The score of a stage's references along one of its variables.
-fn score(p: &Pipeline, references: &BTreeSet<Reference>, var: VarId) -> f64 {
+fn score(p: &Pipeline, references: &BTreeSet<SourceReference>, var: VarId) -> f64 {
     let steps = period(references, var);
     let mut tracks: BTreeMap<Track, BTreeSet<Vec<i64>>> = BTreeMap::new();
     let mut count = 0;
     for step in 0..steps {
         let at = Affine::from(var).scale(steps).offset(step);
-        let moved = |(source, index): &Reference| -> Reference {
+        let moved = |(source, index): &SourceReference| -> SourceReference {
             (*source, index.iter().map(|a| a.substitute_var(var, &at)).collect())
         };
-        let here: BTreeSet<Reference> = references.iter().map(moved).collect();
+        let here: BTreeSet<SourceReference> = references.iter().map(moved).collect();
         count += here.len();
         for (source, index) in here {
             let advance: Vec<i64> = index.iter().map(|a| a.coefficient(&Atom::Var(var))).collect();
@@ -191,7 +191,7 @@ fn new_lines(track: &Track, var: VarId, places: f64, bytes: f64) -> f64 {
 }
 
 /// Steps of a variable after which every index has advanced by a whole number.
-fn period(references: &BTreeSet<Reference>, var: VarId) -> i64 {
+fn period(references: &BTreeSet<SourceReference>, var: VarId) -> i64 {
     let indices = references.iter().flat_map(|(_, index)| index);
     let steps = indices.map(|a| cycle(a, var)).fold(1, common_multiple);
     if steps > MOST_STEPS { 1 } else { steps }

@@ -43,7 +43,7 @@ pub struct ArrayShape {
     /// Points in those of its dimensions that follow no dimension of the group; 1 without such.
     pub planes: i64,
     /// How it lies along each dimension of the group.
-    pub along: Vec<Along>,
+    pub along: Vec<DimFootprint>,
 }
 
 /// How an array lies along one dimension of the group.
@@ -54,7 +54,7 @@ pub struct ArrayShape {
 /// This is the tight tile shape (PolyMage, Section 3.4), tighter than the paper's: `lo` and `hi`
 /// are those of this stage, not of a hyperplane that all stages lie under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Along {
+pub struct DimFootprint {
     /// Points a live-out point.
     pub scale: Scale,
     /// The first needed point, usually not positive.
@@ -85,9 +85,9 @@ impl Scale {
     }
 }
 
-impl Along {
+impl DimFootprint {
     /// Of an array that does not have the dimension: one point.
-    pub const ABSENT: Along = Along { scale: Scale::ZERO, lo: 0, hi: 0, extent: 1 };
+    pub const ABSENT: DimFootprint = DimFootprint { scale: Scale::ZERO, lo: 0, hi: 0, extent: 1 };
 
     /// Points that a tile of `tile` live-out points needs; the tile starts at a multiple of the
     /// scale's denominator.
@@ -126,7 +126,7 @@ impl ArrayShape {
 
     /// Points for each live-out point of a large tile.
     pub(super) fn density(&self) -> f64 {
-        self.planes() * self.along.iter().map(Along::density).product::<f64>()
+        self.planes() * self.along.iter().map(DimFootprint::density).product::<f64>()
     }
 
     /// Bytes of the whole domain.

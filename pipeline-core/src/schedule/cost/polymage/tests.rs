@@ -17,16 +17,16 @@ fn haswell(reading: Reading) -> CacheModel {
 }
 
 /// Along a dimension of `extent` points, `halo` more on either side.
-pub(super) fn halo(halo: i64, extent: i64) -> Along {
-    Along { scale: Scale::ONE, lo: -halo, hi: halo, extent }
+pub(super) fn halo(halo: i64, extent: i64) -> DimFootprint {
+    DimFootprint { scale: Scale::ONE, lo: -halo, hi: halo, extent }
 }
 
 /// An array of 32-bit values.
-pub(super) fn array(along: &[Along]) -> ArrayShape {
+pub(super) fn array(along: &[DimFootprint]) -> ArrayShape {
     ArrayShape { bytes: 4, planes: 1, along: along.to_vec() }
 }
 
-pub(super) fn stage(live_out: bool, along: &[Along]) -> StageShape {
+pub(super) fn stage(live_out: bool, along: &[DimFootprint]) -> StageShape {
     StageShape { array: array(along), live_out }
 }
 
@@ -212,7 +212,7 @@ fn a_dimension_at_its_extent_keeps_its_share() {
 fn buffers_count_with_their_types_and_rates() {
     // Four bytes at a quarter of the rate (half in both dimensions), two bytes at the full rate,
     // and two planes of a byte: 1 + 2 + 2 = 5 bytes for each point. 32 768 / 5 / 256 = 25.6 rows.
-    let half = Along { scale: Scale { num: 1, den: 2 }, lo: 0, hi: 1, extent: 2048 };
+    let half = DimFootprint { scale: Scale { num: 1, den: 2 }, lo: 0, hi: 1, extent: 2048 };
     let full = |bytes, planes, live_out| StageShape {
         array: ArrayShape { bytes, planes, along: vec![halo(0, 4096); 2] },
         live_out,
@@ -239,7 +239,7 @@ fn a_stage_without_a_dimension_is_computed_by_every_tile_along_it() {
     let group = GroupShape {
         dims: vec![dim(1024, 1.0); 2],
         stages: vec![
-            stage(false, &[Along::ABSENT, halo(0, 1024)]),
+            stage(false, &[DimFootprint::ABSENT, halo(0, 1024)]),
             stage(true, &[halo(0, 1024), halo(0, 1024)]),
         ],
         live_ins: Vec::new(),
@@ -364,12 +364,12 @@ fn empty_small_and_strange_groups() {
     assert_eq!(choice.terms.locality, 18.0 / 18.0);
 
     // Huge numbers, and a machine of nothing.
-    let huge = |along: Along| GroupShape {
+    let huge = |along: DimFootprint| GroupShape {
         dims: vec![dim(i64::MAX, f64::INFINITY); 3],
         stages: vec![stage(true, &[along; 3]), stage(false, &[along; 3])],
         live_ins: vec![array(&[along; 3])],
     };
-    let extreme = Along {
+    let extreme = DimFootprint {
         scale: Scale { num: i64::MAX, den: 0 },
         lo: i64::MIN,
         hi: i64::MAX,
@@ -383,7 +383,9 @@ fn empty_small_and_strange_groups() {
         weights: [1.0; 4],
         reading: Reading::Printed,
     };
-    for along in [extreme, Along { lo: i64::MAX, hi: i64::MIN, ..extreme }, halo(1, i64::MAX)] {
+    for along in
+        [extreme, DimFootprint { lo: i64::MAX, hi: i64::MIN, ..extreme }, halo(1, i64::MAX)]
+    {
         for machine in [nothing, haswell(Reading::Fitted)] {
             let choice = multi_level_cost(&huge(along), &machine);
             assert!(choice.terms.total.is_finite(), "{along:?} {choice:?}");

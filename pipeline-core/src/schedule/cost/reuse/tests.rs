@@ -1,10 +1,10 @@
 use super::{Pass, PassRead, caches};
 use crate::ir::{InputId, Source, StageId};
 use crate::machine::Machine;
-use crate::schedule::cost::streams::Slices;
+use crate::schedule::cost::streams::StageSlices;
 
 /// Rows of so many bytes, one in a step, of a stage that reads rows of another, or of a live-in.
-fn pass(row: f64, producer: Option<usize>, slices: Slices, is_read: bool) -> Pass {
+fn pass(row: f64, producer: Option<usize>, slices: StageSlices, is_read: bool) -> Pass {
     let source = producer.map_or(Source::Input(InputId(0)), |at| Source::Stage(StageId(at)));
     Pass {
         points: 1e6,
@@ -17,11 +17,11 @@ fn pass(row: f64, producer: Option<usize>, slices: Slices, is_read: bool) -> Pas
     }
 }
 
-const NEW: Slices = Slices { read: 1.0, new: 1.0 };
-const OLD: Slices = Slices { read: 3.0, new: 1.0 };
+const NEW: StageSlices = StageSlices { read: 1.0, new: 1.0 };
+const OLD: StageSlices = StageSlices { read: 3.0, new: 1.0 };
 
 /// Two stages, of which the last reads the first's rows, beside others of which each keeps rows.
-fn chain(row: f64, between: usize, slices: Slices) -> Vec<Pass> {
+fn chain(row: f64, between: usize, slices: StageSlices) -> Vec<Pass> {
     let mut passes = vec![pass(row, None, NEW, true)];
     passes.extend((0..between).map(|_| pass(row, None, NEW, true)));
     passes.push(pass(row, Some(0), slices, false));
@@ -39,7 +39,7 @@ fn what_fits_the_first_cache_costs_nothing() {
 }
 
 /// What the read of the last stage adds.
-fn of_read(between: usize, slices: Slices) -> f64 {
+fn of_read(between: usize, slices: StageSlices) -> f64 {
     let without = chain(4096.0, between, slices);
     let mut with = chain(4096.0, between, slices);
     with.last_mut().unwrap().points *= 2.0;

@@ -1,11 +1,11 @@
-use super::Slices;
+use super::StageSlices;
 use crate::analysis::order::order;
 use crate::analysis::together::RowPrices;
 use crate::ir::text::parse;
 use crate::schedule::cost::Figures;
 
 /// The slices of `img` that a stage over some dimensions adds up, along the first of them.
-fn slices(img: &str, dims: &str, domain: &str, reads: &[&str]) -> Slices {
+fn slices(img: &str, dims: &str, domain: &str, reads: &[&str]) -> StageSlices {
     let mut text = format!(
         "pipeline p\nsize n ~ 64\ninput img: f32 [{img}]\n\
          stage out({dims}): f32 in [{domain}] {{\n  case {{\n"
@@ -24,23 +24,23 @@ fn slices(img: &str, dims: &str, domain: &str, reads: &[&str]) -> Slices {
     Figures::new(&p, &order, &RowPrices::default()).stages[0].reads[0].slices[0]
 }
 
-fn of_picture(reads: &[&str]) -> Slices {
+fn of_picture(reads: &[&str]) -> StageSlices {
     slices("-8..=4*n, -8..=4*n", "y, x", "0..=n, 0..=n", reads)
 }
 
 #[test]
 fn rows_of_a_picture_are_slices() {
     let taps = ["y - 1, x", "y, x - 1", "y, x + 1", "y + 1, x"];
-    assert_eq!(of_picture(&taps), Slices { read: 3.0, new: 1.0 });
-    assert_eq!(of_picture(&["y, x"]), Slices { read: 1.0, new: 1.0 });
+    assert_eq!(of_picture(&taps), StageSlices { read: 3.0, new: 1.0 });
+    assert_eq!(of_picture(&["y, x"]), StageSlices { read: 1.0, new: 1.0 });
 }
 
 #[test]
 fn rows_come_at_the_rate_of_the_index() {
     let down = ["2*y - 1, x", "2*y, x", "2*y + 1, x", "2*y + 2, x"];
-    assert_eq!(of_picture(&down), Slices { read: 4.0, new: 2.0 });
-    assert_eq!(of_picture(&["2*y, x"]), Slices { read: 1.0, new: 1.0 });
-    assert_eq!(of_picture(&["y/2, x", "y/2 + 1, x"]), Slices { read: 2.0, new: 0.5 });
+    assert_eq!(of_picture(&down), StageSlices { read: 4.0, new: 2.0 });
+    assert_eq!(of_picture(&["2*y, x"]), StageSlices { read: 1.0, new: 1.0 });
+    assert_eq!(of_picture(&["y/2, x", "y/2 + 1, x"]), StageSlices { read: 2.0, new: 0.5 });
 }
 
 #[test]
@@ -48,18 +48,18 @@ fn planes_of_a_cube_are_slices_and_their_rows_are_not() {
     let taps = ["z - 1, y, x", "z, y - 1, x", "z, y, x", "z, y + 1, x", "z + 1, y, x"];
     let cube = "-1..=n + 1, -1..=n + 1, -1..=n + 1";
     let found = slices(cube, "z, y, x", "0..=n, 0..=n, 0..=n", &taps);
-    assert_eq!(found, Slices { read: 3.0, new: 1.0 });
+    assert_eq!(found, StageSlices { read: 3.0, new: 1.0 });
 }
 
 #[test]
 fn rows_of_colours_are_none_of_them_read_again() {
     let colours = ["0, y, x", "1, y, x", "2, y, x"];
     let found = slices("0..=2, 0..=n, 0..=n", "y, x", "0..=n, 0..=n", &colours);
-    assert_eq!(found, Slices { read: 3.0, new: 3.0 });
+    assert_eq!(found, StageSlices { read: 3.0, new: 3.0 });
 }
 
 #[test]
 fn what_does_not_follow_the_rows_is_not_read_again() {
     let found = slices("0..=3, 0..=n", "y, x", "0..=n, 0..=n", &["0, x", "1, x"]);
-    assert_eq!(found, Slices { read: 2.0, new: 2.0 });
+    assert_eq!(found, StageSlices { read: 2.0, new: 2.0 });
 }

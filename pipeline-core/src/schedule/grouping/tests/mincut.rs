@@ -4,8 +4,8 @@ use super::*;
 use crate::ir::text::random::Rng;
 use crate::ir::{InputId, Source, StageId};
 use crate::machine::Fusion;
-use crate::schedule::cost::hipacc::{Benefits, Kernel, Kernels, Operator};
-use crate::schedule::grouping::mincut::{EPSILON, Weighted};
+use crate::schedule::cost::hipacc::{Benefits, HipaccKernel, Kernels, Operator};
+use crate::schedule::grouping::mincut::{EPSILON, WeightedGraph};
 
 /// The figures of Section III-B; those that it does not say are not asked for there.
 const FIGURES: Fusion =
@@ -20,15 +20,15 @@ fn of(kernel: usize) -> Source {
 }
 
 /// A kernel with a mask of so many pixels, of images of one pixel.
-fn kernel(mask: f64, alu: f64, inputs: &[Source]) -> Kernel {
+fn kernel(mask: f64, alu: f64, inputs: &[Source]) -> HipaccKernel {
     let operator = if mask > 1.0 { Operator::Local } else { Operator::Point };
     let shared = if mask > 1.0 { 4.0 * mask } else { 0.0 };
     let (inputs, space) = (inputs.to_vec(), vec![1, 1]);
-    Kernel { operator, inputs, space, mask, alu, sfu: 0.0, shared, output: false }
+    HipaccKernel { operator, inputs, space, mask, alu, sfu: 0.0, shared, output: false }
 }
 
 /// The benefits of kernels of which the last one is the pipeline's output, and their graph.
-fn benefits(mut kernels: Vec<Kernel>) -> (Benefits, Dag) {
+fn benefits(mut kernels: Vec<HipaccKernel>) -> (Benefits, Dag) {
     kernels.last_mut().expect("a kernel").output = true;
     let edges = kernels.iter().enumerate().flat_map(|(consumer, kernel)| {
         kernel.inputs.iter().filter_map(move |source| match source {
@@ -86,7 +86,7 @@ fn harris_is_cut_as_in_the_paper() {
         ]
     );
     let mut costs = CostsOnce { inner: &mut benefits, memo: FxHashMap::default(), members: None };
-    let cut = Weighted::new(&dag, &mut costs).min_cut(&(0..dag.len()).collect());
+    let cut = WeightedGraph::new(&dag, &mut costs).min_cut(&(0..dag.len()).collect());
     assert_eq!((named(&cut.off), cut.weight, cut.phases), (vec!["sy", "gy"], 2.0 * EPSILON, 8));
     let found = group(Strategy::MinCut, &dag, &mut benefits, &ROOM);
     check(&dag, &found);
@@ -184,7 +184,7 @@ fn no_cut_is_lighter() {
         }
         let mut costs =
             CostsOnce { inner: &mut weights, memo: FxHashMap::default(), members: None };
-        let found = Weighted::new(&dag, &mut costs).min_cut(&all);
+        let found = WeightedGraph::new(&dag, &mut costs).min_cut(&all);
         assert_eq!((found.weight, found.phases), (lightest, dag.len() - 1), "{seed}");
         assert!(!found.off.is_empty() && found.off != all, "{found:?}");
     }
@@ -203,7 +203,7 @@ fn random_graph(rng: &mut Rng) -> Dag {
 }
 
 /// Kernels on a random graph: point operators and masks of 9 or 25, cheap and dear ones.
-fn random_kernels(rng: &mut Rng) -> Vec<Kernel> {
+fn random_kernels(rng: &mut Rng) -> Vec<HipaccKernel> {
     let dag = random_graph(rng);
     let kernels = (0..dag.len()).map(|node| {
         let inputs: Vec<Source> = dag.predecessors(node).iter().map(of).collect();

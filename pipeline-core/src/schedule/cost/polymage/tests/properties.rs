@@ -25,18 +25,18 @@ fn random_group(rng: &mut Rng) -> GroupShape {
         let scale = Scale { num: rng.pick(&[1, 1, 1, 2, 3]), den: rng.pick(&[1, 1, 1, 2, 4]) };
         let points = (extent * scale.num / scale.den).max(1);
         let (lo, hi) = (-rng.range(0, 5), rng.range(0, 5));
-        let follows = Along { scale, lo, hi, extent: points + hi - lo };
-        if rng.below(8) == 0 { Along::ABSENT } else { follows }
+        let follows = DimFootprint { scale, lo, hi, extent: points + hi - lo };
+        if rng.below(8) == 0 { DimFootprint::ABSENT } else { follows }
     };
     let producers: Vec<StageShape> = (0..rng.below(8))
         .map(|_| {
-            let along: Vec<Along> = extents.iter().map(|e| along(rng, *e)).collect();
+            let along: Vec<DimFootprint> = extents.iter().map(|e| along(rng, *e)).collect();
             let array = ArrayShape { bytes: rng.pick(&[1, 2, 4, 8]), planes: 1, along };
             StageShape { array, live_out: rng.below(5) == 0 }
         })
         .collect();
-    let exact: Vec<Along> = extents.iter().map(|e| halo(0, *e)).collect();
-    let read: Vec<Along> = extents.iter().map(|e| along(rng, *e)).collect();
+    let exact: Vec<DimFootprint> = extents.iter().map(|e| halo(0, *e)).collect();
+    let read: Vec<DimFootprint> = extents.iter().map(|e| along(rng, *e)).collect();
     GroupShape {
         dims: extents.iter().map(|e| dim(*e, rng.range(0, 12) as f64 / 2.0)).collect(),
         stages: producers.into_iter().chain([stage(true, &exact)]).collect(),
