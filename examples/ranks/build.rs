@@ -5,7 +5,7 @@ use anyhow::{Context, Result, anyhow};
 use pipeline_core::ir::affine::Names;
 use pipeline_core::ir::{Affine, Domain, ElemType, Input, Pipeline, ValueRange};
 use pipeline_tune::Subject;
-use pipeline_tune::subject::Param;
+use pipeline_tune::subject::GraphParam;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -90,10 +90,10 @@ fn module(name: &str, along: &str, subject: &Subject) -> Result<String> {
     let sizes = graph.sizes.iter().enumerate();
     let sizes: String = sizes.map(|(i, s)| format!("    let {} = sizes[{i}];\n", s.name)).collect();
     let given = |of: &dyn Fn(usize) -> String| -> String {
-        let param = |param: &Param| match *param {
-            Param::Input(i) => of(i),
-            Param::Scalar(i) => scalar(graph, i),
-            Param::Size(i) => format!("{} as usize", graph.sizes[i].name),
+        let param = |param: &GraphParam| match *param {
+            GraphParam::Input(i) => of(i),
+            GraphParam::Scalar(i) => scalar(graph, i),
+            GraphParam::Size(i) => format!("{} as usize", graph.sizes[i].name),
         };
         subject.params.iter().map(param).collect::<Vec<_>>().join(", ")
     };
@@ -145,9 +145,9 @@ fn on_files(subject: &Subject, made: &str, results: &str) -> Result<String> {
     let (graph, pipeline) = (&subject.graph, &subject.name);
     let file = |name: &str| format!("named(from, \"in\", {name:?})");
     let given = |of: &dyn Fn(usize) -> String| -> String {
-        let param = |param: &Param| match *param {
-            Param::Input(i) => of(i),
-            Param::Scalar(i) => {
+        let param = |param: &GraphParam| match *param {
+            GraphParam::Input(i) => of(i),
+            GraphParam::Scalar(i) => {
                 let scalar = &graph.scalars[i];
                 format!(
                     "pipeline::io::load_npy_scalar::<{}>({})?",
@@ -155,7 +155,7 @@ fn on_files(subject: &Subject, made: &str, results: &str) -> Result<String> {
                     file(&scalar.name)
                 )
             }
-            Param::Size(i) => {
+            GraphParam::Size(i) => {
                 let name = &graph.sizes[i].name;
                 format!("pipeline::io::load_npy_scalar::<u32>({})? as usize", file(name))
             }
@@ -191,18 +191,18 @@ fn makes_files(subject: &Subject) -> Result<String> {
     }
     for param in &subject.params {
         match *param {
-            Param::Input(i) => {
+            GraphParam::Input(i) => {
                 let input = &graph.inputs[i];
                 let image =
                     format!("Image::from_fn({}, |index| {})", shape(input, graph), value(input, i));
                 writeln!(text, "    io::save_npy({}, &{image})?;", file(&input.name))?;
             }
-            Param::Scalar(i) => {
+            GraphParam::Scalar(i) => {
                 let (of, value) = (&graph.scalars[i], scalar(graph, i));
                 let (file, ty) = (file(&of.name), of.ty.name());
                 writeln!(text, "    io::save_npy_scalar({file}, {value} as {ty})?;")?;
             }
-            Param::Size(i) => {
+            GraphParam::Size(i) => {
                 let name = &graph.sizes[i].name;
                 writeln!(text, "    io::save_npy_scalar({}, {name} as u32)?;", file(name))?;
             }

@@ -5,7 +5,7 @@ use crate::emit::{Header, Output, Param, ParamKind, Variant, emit, emit_stub, em
 use crate::error::Errors;
 use crate::lints::{self, Attributes, Seen};
 use crate::passes::{self, Shower, elaborated};
-use crate::syntax::{self, Block};
+use crate::syntax::{self, PipelineBlock};
 use pipeline_core::Compiled;
 use pipeline_core::diagnostic::Diagnostic;
 use pipeline_core::ir::verify::MAX_RANK;
@@ -147,7 +147,7 @@ fn tracked(variable: &str) -> TokenStream {
 }
 
 /// Whether a block says itself which machine it is for.
-fn names_machine(block: &Block) -> bool {
+fn names_machine(block: &PipelineBlock) -> bool {
     block.settings.iter().any(|s| s.name == "machine")
 }
 
@@ -155,7 +155,7 @@ fn names_machine(block: &Block) -> bool {
 /// the machine is that of the configuration. Of every step that ran, `watch` learns how long it
 /// took and what it made.
 pub fn compile(
-    block: &Block,
+    block: &PipelineBlock,
     configuration: &Configuration,
     errors: &mut Errors,
     watch: &mut Watch<'_>,
@@ -227,7 +227,11 @@ fn compile_variant(
     }
 }
 
-fn header<'a>(block: &'a Block, attrs: &'a [syn::Attribute], facade: TokenStream) -> Header<'a> {
+fn header<'a>(
+    block: &'a PipelineBlock,
+    attrs: &'a [syn::Attribute],
+    facade: TokenStream,
+) -> Header<'a> {
     let param = |p: &syntax::Param| {
         let name = p.name.unraw().to_string();
         match &p.kind {
@@ -253,7 +257,7 @@ fn header<'a>(block: &'a Block, attrs: &'a [syn::Attribute], facade: TokenStream
 }
 
 /// The signature. What an error leaves unknown is guessed: `f32`, and the rank of the first input.
-fn stub(block: &Block, mut header: Header<'_>) -> TokenStream {
+fn stub(block: &PipelineBlock, mut header: Header<'_>) -> TokenStream {
     let first_type = |t: &syntax::TypeParam| {
         let elem = ElemType::from_name(&t.types.first()?.to_string())?;
         Some((t.name.to_string(), elem))

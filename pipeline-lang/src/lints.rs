@@ -130,7 +130,7 @@ impl Attributes {
     }
 
     /// Sets the level of the pipeline's lints in a list; what is left of it, if anything is.
-    fn take(&mut self, setting: &Setting<'_>, errors: &mut Errors) -> Option<TokenStream> {
+    fn take(&mut self, setting: &LintSetting<'_>, errors: &mut Errors) -> Option<TokenStream> {
         let tokens: Vec<TokenTree> = setting.list.clone().into_iter().collect();
         let is_comma = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ',');
         let mut rest: Vec<&[TokenTree]> = Vec::new();
@@ -192,7 +192,7 @@ impl Attributes {
 }
 
 /// What an attribute such as `#[allow(…)]` sets.
-struct Setting<'a> {
+struct LintSetting<'a> {
     /// The level of a lint that is named at a place.
     level: fn(Span) -> Level,
     /// The names.
@@ -200,7 +200,7 @@ struct Setting<'a> {
 }
 
 /// What an attribute sets, if it is one that sets levels.
-fn setting(attribute: &Attribute) -> Option<Setting<'_>> {
+fn setting(attribute: &Attribute) -> Option<LintSetting<'_>> {
     let level: fn(Span) -> Level = match attribute.path().get_ident()?.to_string().as_str() {
         "allow" => |_| Level::Allow,
         "expect" => Level::Expect,
@@ -209,7 +209,7 @@ fn setting(attribute: &Attribute) -> Option<Setting<'_>> {
         _ => return None,
     };
     match &attribute.meta {
-        Meta::List(list) => Some(Setting { level, list: &list.tokens }),
+        Meta::List(list) => Some(LintSetting { level, list: &list.tokens }),
         Meta::Path(_) | Meta::NameValue(_) => None,
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::elaborate::unknown;
 use pipeline_core::ir::Pipeline;
-use pipeline_core::passes::{Bits, Made, Step, StepRun};
+use pipeline_core::passes::{Bits, CompilerStep, Made, StepRun};
 use pipeline_core::report::text::text;
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ impl Show {
 }
 
 /// From the syntax tree to the stage graph.
-pub(crate) const ELABORATE: Step = Step {
+pub(crate) const ELABORATE: CompilerStep = CompilerStep {
     name: "elaborate",
     module: "pipeline_lang::elaborate",
     does: "the stage graph of the block",

@@ -13,7 +13,7 @@
 
 use super::parts::Ranks;
 use super::table::Owner;
-use super::{Edge, Policy, Region, Span};
+use super::{CoordinateBox, Edge, Policy, Span};
 
 impl Ranks<'_> {
     /// Whether what is read beyond the edges of a dimension is sent by the rank at the other end:
@@ -48,12 +48,12 @@ impl Ranks<'_> {
 }
 
 /// A box with each coordinate of the array once at most.
-pub(super) fn once(part: Region, whole: &Region) -> Region {
+pub(super) fn once(part: CoordinateBox, whole: &CoordinateBox) -> CoordinateBox {
     let of = |(span, whole): (&Span, &Span)| match span.len() > whole.len() {
         true => *whole,
         false => *span,
     };
-    Region(part.0.iter().zip(&whole.0).map(of).collect())
+    CoordinateBox(part.0.iter().zip(&whole.0).map(of).collect())
 }
 
 /// The coordinates that `span` has by going around the edges of `whole`: once for each time around,
@@ -68,12 +68,12 @@ pub(super) fn times_around(span: Span, whole: Span) -> Vec<Span> {
     (number(span.first)..=number(span.last)).map(of).collect()
 }
 
-impl Region {
+impl CoordinateBox {
     /// A part of an array where a box of its points, which may go around its edges, has it.
     ///
     /// The box has all of the part, each coordinate once.
     #[must_use]
-    pub fn place_of(&self, part: &Region, whole: &Region) -> Region {
+    pub fn place_of(&self, part: &CoordinateBox, whole: &CoordinateBox) -> CoordinateBox {
         let spans = self.0.iter().zip(&part.0).zip(&whole.0).map(|((own, part), whole)| {
             if whole.is_empty() || own.contains(*part) {
                 return *part;
@@ -82,6 +82,6 @@ impl Region {
             let first = own.first + (part.first - own.first).rem_euclid(period);
             part.shifted(first - part.first)
         });
-        Region(spans.collect())
+        CoordinateBox(spans.collect())
     }
 }

@@ -15,7 +15,7 @@
 use super::around::once;
 use super::messages::{Message, Messages};
 use super::parts::{Part, Ranks};
-use super::{Call, InTime, Policy, Region, Span};
+use super::{Call, CoordinateBox, InTime, Policy, Span};
 
 /// Steps in time that a rank computes without a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl Ranks<'_> {
         group: usize,
         place: &[usize],
         computed: &[Span],
-    ) -> Region {
+    ) -> CoordinateBox {
         let reached = self.reached(group, place, computed);
         let all = match self.epochs_of(group) {
             1 => reached,
@@ -184,7 +184,7 @@ impl Ranks<'_> {
 
     /// What a group stores of an array while it computes these coordinates, with those beyond an
     /// edge in their place.
-    fn stored_around(&self, array: usize, group: usize, computed: &[Span]) -> Region {
+    fn stored_around(&self, array: usize, group: usize, computed: &[Span]) -> CoordinateBox {
         let mut region = self.stored_for(array, group, computed);
         let of = &self.table.steps[group];
         let Some(in_time) = &of.in_time else { return region };
@@ -221,10 +221,10 @@ impl Ranks<'_> {
 
     /// The points that a rank needs before an epoch that is not the first, in the planes of the
     /// steps before it; after all, those that other groups read.
-    fn halo(&self, group: usize, part: &Part, which: Which) -> Region {
+    fn halo(&self, group: usize, part: &Part, which: Which) -> CoordinateBox {
         let of = &self.table.steps[group];
         let (Some(in_time), [stored]) = (&of.in_time, &of.stores[..]) else {
-            return Region(vec![Span::NONE]);
+            return CoordinateBox(vec![Span::NONE]);
         };
         let epochs = self.epochs_of(group);
         let before = |epoch: usize| {
@@ -321,7 +321,7 @@ impl Ranks<'_> {
             let computed = self.of_epoch(group, &place, &part.computed[group], which);
             // As wide as the step in the middle.
             let wide = self.wider(group, &computed, steps as isize / 2 + in_time.more);
-            let Region(mut spans) = self.stored_for(stored.array, group, &wide);
+            let CoordinateBox(mut spans) = self.stored_for(stored.array, group, &wide);
             spans[in_time.dim] = Span::new(1, steps as isize);
             spans.iter().map(|span| span.len() as f64).product::<f64>()
         };

@@ -49,7 +49,7 @@ pub use messages::{Call, Got, Hand, Message, Messages, Traffic, tree};
 pub use parts::{Extents, Part, Parts, Ranks};
 pub use policy::Policy;
 pub use predict::{Network, Predicted, PredictedStep};
-pub use region::{Region, Span, corners};
+pub use region::{CoordinateBox, Span, corners};
 pub use relay::Relay;
 pub use table::{
     Along, Array, Cut, Form, InTime, Owner, Rate, Read, ReadAlong, Sharing, Step, Stored, Table,

@@ -4,7 +4,7 @@ use super::around::times_around;
 use super::epochs::{Halos, Received};
 use super::parts::{Part, Ranks};
 use super::slices::Slices;
-use super::{Cut, Owner, Parts, Region, Sharing, Span};
+use super::{CoordinateBox, Cut, Owner, Parts, Sharing, Span};
 
 /// A box of points that goes to a rank, or comes from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Message {
     /// The other rank.
     pub rank: usize,
     /// The points.
-    pub part: Region,
+    pub part: CoordinateBox,
 }
 
 /// The messages of a rank about an array.
@@ -209,7 +209,7 @@ impl Ranks<'_> {
 
     /// What a rank sends another one of an array: a box, or several where that one goes around an
     /// edge.
-    fn sends(&self, from: &Part, to: &Part, array: usize) -> Vec<Region> {
+    fn sends(&self, from: &Part, to: &Part, array: usize) -> Vec<CoordinateBox> {
         let (own, other) = (self.grid.place(from.rank), self.grid.place(to.rank));
         if !self.travels(array) || !self.beside(array, &own, &other) {
             return Vec::new();
@@ -219,7 +219,12 @@ impl Ranks<'_> {
 
     /// What of a box, which may be beyond the edges, another one of an array has along the
     /// dimensions that are cut: a box, or several where the first goes around an edge.
-    pub(super) fn parts_of(&self, array: usize, of: &Region, owned: &Region) -> Vec<Region> {
+    pub(super) fn parts_of(
+        &self,
+        array: usize,
+        of: &CoordinateBox,
+        owned: &CoordinateBox,
+    ) -> Vec<CoordinateBox> {
         let along: Vec<usize> = self.cuts(array).iter().flatten().map(|cut| cut.dim).collect();
         let mut within = of.clone();
         for (dim, span) in within.0.iter_mut().enumerate().filter(|(dim, _)| !along.contains(dim)) {
@@ -227,7 +232,7 @@ impl Ranks<'_> {
         }
         let mut wanted = vec![within];
         for dim in along {
-            let of = |region: &Region| {
+            let of = |region: &CoordinateBox| {
                 let with = |span: Span| {
                     let mut region = region.clone();
                     region.0[dim] = span.intersection(owned.0[dim]);
@@ -260,11 +265,16 @@ impl Ranks<'_> {
     }
 
     /// Who owns the points of a box of an array, and which of them; a rank itself is left out.
-    pub(super) fn senders(&self, rank: usize, array: usize, required: &Region) -> Vec<Message> {
+    pub(super) fn senders(
+        &self,
+        rank: usize,
+        array: usize,
+        required: &CoordinateBox,
+    ) -> Vec<Message> {
         let (own, cuts) = (self.grid.place(rank), self.cuts(array));
         let mut senders = vec![(Vec::new(), required.clone())];
         for (axis, cut) in cuts.iter().enumerate() {
-            let of = |(place, region): &(Vec<usize>, Region)| {
+            let of = |(place, region): &(Vec<usize>, CoordinateBox)| {
                 let at = |at: usize| [place.as_slice(), &[at]].concat();
                 let Some(cut) = cut else { return vec![(at(own[axis]), region.clone())] };
                 let of_place = |number: usize, span: Span| {
@@ -282,7 +292,7 @@ impl Ranks<'_> {
             };
             senders = senders.iter().flat_map(of).collect();
         }
-        let message = |(place, part): (Vec<usize>, Region)| {
+        let message = |(place, part): (Vec<usize>, CoordinateBox)| {
             let rank = self.grid.rank(&place);
             (place != own && !part.is_empty()).then_some(Message { rank, part })
         };

@@ -6,13 +6,13 @@
 use super::around::once;
 use super::slices::Slices;
 use super::table::{Cut, Owner, Rate, Read, ReadAlong, Step, Table};
-use super::{Grid, Network, Policy, Region, Sharing, Span};
+use super::{CoordinateBox, Grid, Network, Policy, Sharing, Span};
 
 /// The extents that sizes give the arrays of a [`Table`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extents {
     /// The points of each array.
-    pub arrays: Vec<Region>,
+    pub arrays: Vec<CoordinateBox>,
     /// By group and axis, the coordinates that it computes; none where it follows no axis.
     pub steps: Vec<Vec<Span>>,
     /// By group, its steps in time; none where it does not iterate.
@@ -44,15 +44,15 @@ pub struct Part {
     pub computed: Vec<Vec<Span>>,
     /// By array, the points that its groups read. What ranks have slices of, and is read around an
     /// edge, is required in coordinates beyond it.
-    pub required: Vec<Region>,
+    pub required: Vec<CoordinateBox>,
     /// By array, the points that are its own: every point of an input or a result is of one rank,
     /// but for those along axes that the array is not cut along.
-    pub owned: Vec<Region>,
+    pub owned: Vec<CoordinateBox>,
     /// By array, the points that it has without messages: what it owns of an input, and what it
     /// computes.
-    pub at_hand: Vec<Region>,
+    pub at_hand: Vec<CoordinateBox>,
     /// By array, the points that it has memory for.
-    pub stored: Vec<Region>,
+    pub stored: Vec<CoordinateBox>,
 }
 
 impl<'t> Ranks<'t> {
@@ -110,7 +110,7 @@ impl<'t> Ranks<'t> {
     }
 
     /// All points of an array.
-    pub fn whole(&self, array: usize) -> &Region {
+    pub fn whole(&self, array: usize) -> &CoordinateBox {
         &self.extents.arrays[array]
     }
 
@@ -118,8 +118,8 @@ impl<'t> Ranks<'t> {
     /// follow from what others read.
     pub fn part(&self, rank: usize) -> Part {
         let arrays = 0..self.table.arrays.len();
-        let nothing = |array: usize| Region(vec![Span::NONE; self.whole(array).0.len()]);
-        let mut required: Vec<Region> = arrays.clone().map(nothing).collect();
+        let nothing = |array: usize| CoordinateBox(vec![Span::NONE; self.whole(array).0.len()]);
+        let mut required: Vec<CoordinateBox> = arrays.clone().map(nothing).collect();
         let mut stored = required.clone();
         let mut computed = vec![Vec::new(); self.table.steps.len()];
         let place = self.grid.place(rank);
@@ -151,7 +151,7 @@ impl<'t> Ranks<'t> {
             Owner::Slices(_) | Owner::Apart(_) => self.sliced(array, &place),
             Owner::Step(step) => self.kept(array, *step, &place, &computed[*step]),
         };
-        let at_hand: Vec<Region> = arrays.clone().map(at_hand).collect();
+        let at_hand: Vec<CoordinateBox> = arrays.clone().map(at_hand).collect();
         let owned = |array: usize| match self.table.arrays[array] {
             // Its owner may not be the only one to compute it.
             super::Array { owner: Owner::Step(step), result: true, .. } => {
@@ -180,7 +180,7 @@ impl<'t> Ranks<'t> {
 
     /// By axis, the coordinates of a group that store what is required of it, and what a rank owns
     /// of a result.
-    fn needed(&self, step: usize, place: &[usize], required: &[Region]) -> Vec<Span> {
+    fn needed(&self, step: usize, place: &[usize], required: &[CoordinateBox]) -> Vec<Span> {
         let of = &self.table.steps[step];
         let own = match self.table.stores_result(step) {
             true => self.slice(step, place),
@@ -202,7 +202,7 @@ impl<'t> Ranks<'t> {
     }
 
     /// What a place has of an input.
-    fn sliced(&self, array: usize, place: &[usize]) -> Region {
+    fn sliced(&self, array: usize, place: &[usize]) -> CoordinateBox {
         let mut region = self.whole(array).clone();
         for (axis, cut) in self.cuts(array).into_iter().enumerate() {
             let Some(cut) = cut else { continue };
@@ -213,7 +213,7 @@ impl<'t> Ranks<'t> {
     }
 
     /// What a group stores of an array while it computes these coordinates.
-    pub(super) fn stored_for(&self, array: usize, step: usize, computed: &[Span]) -> Region {
+    pub(super) fn stored_for(&self, array: usize, step: usize, computed: &[Span]) -> CoordinateBox {
         let mut region = self.whole(array).clone();
         let of = &self.table.steps[step];
         let Some(stored) = of.stores.iter().find(|s| s.array == array) else { return region };
@@ -250,10 +250,10 @@ impl<'t> Ranks<'t> {
         read: &Read,
         computed: &[Span],
         of: &dyn Fn(&ReadAlong, Span) -> Span,
-    ) -> Region {
+    ) -> CoordinateBox {
         let mut region = self.whole(read.array).clone();
         if computed.iter().any(|span| span.is_empty()) {
-            return Region(vec![Span::NONE; region.0.len()]);
+            return CoordinateBox(vec![Span::NONE; region.0.len()]);
         }
         for (along, at) in read.along.iter().zip(computed) {
             let Some(along) = along else { continue };

@@ -3,7 +3,7 @@
 use super::epochs::Received;
 use super::messages::Message;
 use super::parts::{Part, Parts, Ranks};
-use super::{Owner, Region, Sharing, Span};
+use super::{CoordinateBox, Owner, Sharing, Span};
 
 /// What carries messages.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -189,7 +189,7 @@ impl Ranks<'_> {
     fn time(&self, step: usize, computed: &[Span]) -> f64 {
         let of = &self.table.steps[step];
         let Some(stored) = of.stores.first() else { return 0.0 };
-        let Region(spans) = self.stored_for(stored.array, step, computed);
+        let CoordinateBox(spans) = self.stored_for(stored.array, step, computed);
         let mut points: f64 = spans.iter().map(|span| span.len() as f64).product();
         if of.sharing.is_some_and(Sharing::shares) {
             // The part of the updates that it makes.

@@ -58,12 +58,12 @@ impl Span {
 
 /// A box: the coordinates of each dimension, outermost first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Region(pub Vec<Span>);
+pub struct CoordinateBox(pub Vec<Span>);
 
-impl Region {
+impl CoordinateBox {
     /// The box between two corners.
-    pub fn between(lo: &[isize], hi: &[isize]) -> Region {
-        Region(lo.iter().zip(hi).map(|(lo, hi)| Span::new(*lo, *hi)).collect())
+    pub fn between(lo: &[isize], hi: &[isize]) -> CoordinateBox {
+        CoordinateBox(lo.iter().zip(hi).map(|(lo, hi)| Span::new(*lo, *hi)).collect())
     }
 
     /// Whether it has no points.
@@ -78,28 +78,28 @@ impl Region {
 
     /// The points of both.
     #[must_use]
-    pub fn intersection(&self, other: &Region) -> Region {
-        Region(self.0.iter().zip(&other.0).map(|(a, b)| a.intersection(*b)).collect())
+    pub fn intersection(&self, other: &CoordinateBox) -> CoordinateBox {
+        CoordinateBox(self.0.iter().zip(&other.0).map(|(a, b)| a.intersection(*b)).collect())
     }
 
     /// The smallest box with the points of either.
     #[must_use]
-    pub fn hull(&self, other: &Region) -> Region {
+    pub fn hull(&self, other: &CoordinateBox) -> CoordinateBox {
         match (self.is_empty(), other.is_empty()) {
             (true, _) => other.clone(),
             (_, true) => self.clone(),
-            _ => Region(self.0.iter().zip(&other.0).map(|(a, b)| a.hull(*b)).collect()),
+            _ => CoordinateBox(self.0.iter().zip(&other.0).map(|(a, b)| a.hull(*b)).collect()),
         }
     }
 
     /// Whether all points of another are in it.
-    pub fn contains(&self, other: &Region) -> bool {
+    pub fn contains(&self, other: &CoordinateBox) -> bool {
         other.is_empty() || self.0.iter().zip(&other.0).all(|(a, b)| a.contains(*b))
     }
 }
 
 /// The first and the last coordinates of a box of `R` dimensions.
-pub fn corners<const R: usize>(region: &Region) -> ([isize; R], [isize; R]) {
+pub fn corners<const R: usize>(region: &CoordinateBox) -> ([isize; R], [isize; R]) {
     let of = |d: usize| region.0[d];
     (std::array::from_fn(|d| of(d).first), std::array::from_fn(|d| of(d).last))
 }

@@ -161,9 +161,9 @@ impl<T: Element, const R: usize> Src<T, R> {
 
 impl<T: Elem, const R: usize> Gather<T, R> for Src<T, R> {
     #[cfg_attr(optimised, inline(always))]
-    fn array(&self) -> gather::Array<'_, R> {
+    fn array(&self) -> gather::GatheredArray<'_, R> {
         let Src { lo, hi, strides, near, .. } = self;
-        gather::Array { lo, hi, strides: *strides, near: *near, whole: true }
+        gather::GatheredArray { lo, hi, strides: *strides, near: *near, whole: true }
     }
 
     #[cfg_attr(optimised, inline(always))]

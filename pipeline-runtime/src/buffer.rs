@@ -19,11 +19,11 @@ const POOLED_FROM: usize = 64 << 10;
 pub struct Buffer<T: Element> {
     start: NonNull<T>,
     len: usize,
-    owner: Owner,
+    owner: MemoryOwner,
 }
 
 /// Who frees the memory.
-enum Owner {
+enum MemoryOwner {
     /// The system's allocator gave it, for this buffer.
     Own { _memory: Memory },
     /// The pool gave it, and gets it back.
@@ -50,10 +50,10 @@ impl<T: Element> Buffer<T> {
         // All memory is aligned for every element type.
         let (start, owner) = if bytes < POOLED_FROM {
             let memory = pool::allocate(bytes)?;
-            (memory.start(), Owner::Own { _memory: memory })
+            (memory.start(), MemoryOwner::Own { _memory: memory })
         } else {
             let memory = Pooled::buffer(bytes)?;
-            (memory.start(), Owner::Pool { _memory: memory })
+            (memory.start(), MemoryOwner::Pool { _memory: memory })
         };
         Ok(Buffer { start: start.cast(), len, owner })
     }
@@ -63,7 +63,7 @@ impl<T: Element> Buffer<T> {
         let mut vec = ManuallyDrop::new(vec);
         // A vector's pointer is never null.
         let start = NonNull::new(vec.as_mut_ptr()).expect("a vector's pointer is not null");
-        Buffer { start, len: vec.len(), owner: Owner::Vector { capacity: vec.capacity() } }
+        Buffer { start, len: vec.len(), owner: MemoryOwner::Vector { capacity: vec.capacity() } }
     }
 
     /// The elements as a vector: the very memory if it came from one, a copy otherwise, because a
@@ -73,11 +73,11 @@ impl<T: Element> Buffer<T> {
     /// Every element must have been written.
     pub(crate) unsafe fn into_vec(self) -> Vec<T> {
         match self.owner {
-            Owner::Own { .. } | Owner::Pool { .. } => {
+            MemoryOwner::Own { .. } | MemoryOwner::Pool { .. } => {
                 // SAFETY: the caller promises that all elements are initialised.
                 map(unsafe { self.as_slice() }, |x| x)
             }
-            Owner::Vector { capacity } => {
+            MemoryOwner::Vector { capacity } => {
                 let this = ManuallyDrop::new(self);
                 // SAFETY: the memory is a vector's with this capacity, and nobody else frees it;
                 // the caller promises that it is initialised.
@@ -128,8 +128,8 @@ impl<T: Element> Buffer<T> {
 impl<T: Element> Drop for Buffer<T> {
     fn drop(&mut self) {
         match self.owner {
-            Owner::Own { .. } | Owner::Pool { .. } => {}
-            Owner::Vector { capacity } => {
+            MemoryOwner::Own { .. } | MemoryOwner::Pool { .. } => {}
+            MemoryOwner::Vector { capacity } => {
                 // SAFETY: the memory is a vector's with this capacity, and nobody else frees it.
                 drop(unsafe { Vec::from_raw_parts(self.start.as_ptr(), 0, capacity) });
             }

@@ -67,15 +67,19 @@ pub(crate) unsafe fn copy<T: Element, const R: usize>(from: View<'_, T, R>, to: 
     let (shape, strides, to) = (from.shape(), from.strides(), Target(to));
     if let Some(slice) = from.as_slice() {
         for_each_part(slice.len(), |part| {
-            let line = Line { from: slice[part.clone()].as_ptr(), stride: 1, len: part.len() };
+            let line =
+                StridedLine { from: slice[part.clone()].as_ptr(), stride: 1, len: part.len() };
             // SAFETY: forwarded from the caller; parts are disjoint.
             unsafe { line.copy(to.at(part.start), 1) };
         });
     } else if R == 1 {
         let source = Elements(from);
         for_each_part(shape[0], |part| {
-            let line =
-                Line { from: source.at([part.start; R]), stride: strides[0], len: part.len() };
+            let line = StridedLine {
+                from: source.at([part.start; R]),
+                stride: strides[0],
+                len: part.len(),
+            };
             // SAFETY: as above.
             unsafe { line.copy(to.at(part.start), 1) };
         });
@@ -91,8 +95,11 @@ pub(crate) unsafe fn copy<T: Element, const R: usize>(from: View<'_, T, R>, to: 
                     if lines > 1 {
                         index[R - 1] = k;
                     }
-                    let line =
-                        Line { from: source.at(index), stride: strides[line], len: shape[line] };
+                    let line = StridedLine {
+                        from: source.at(index),
+                        stride: strides[line],
+                        len: shape[line],
+                    };
                     // SAFETY: as above; every row has elements of its own.
                     unsafe { line.copy(to.at((row * line.len) * lines + k), lines) };
                 }
@@ -124,13 +131,13 @@ impl<T: Element, const R: usize> Elements<'_, T, R> {
 }
 
 /// Elements at equal distances.
-struct Line<T> {
+struct StridedLine<T> {
     from: *const T,
     stride: isize,
     len: usize,
 }
 
-impl<T: Element> Line<T> {
+impl<T: Element> StridedLine<T> {
     /// Writes them, so many elements apart.
     ///
     /// # Safety

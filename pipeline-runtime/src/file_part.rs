@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A box of the elements of an array, whose elements of so many bytes lie in row-major order from a
 /// place of a file on.
-pub struct Part<'p, const R: usize> {
+pub struct FilePart<'p, const R: usize> {
     /// The place.
     pub start: u64,
     /// The extents of the array.
@@ -17,7 +17,7 @@ pub struct Part<'p, const R: usize> {
     pub bytes: usize,
 }
 
-impl<const R: usize> Part<'_, R> {
+impl<const R: usize> FilePart<'_, R> {
     /// Reads it, each row as the index of its first element and the bytes of all.
     pub fn read(
         &self,

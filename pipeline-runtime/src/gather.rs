@@ -27,7 +27,7 @@ pub(crate) fn is_near<const R: usize>(
 
 /// An array as a gather sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Array<'a, const R: usize> {
+pub struct GatheredArray<'a, const R: usize> {
     /// Its first coordinates.
     pub lo: &'a [isize; R],
     /// Its last coordinates.
@@ -41,7 +41,7 @@ pub struct Array<'a, const R: usize> {
     pub whole: bool,
 }
 
-impl<const R: usize> Array<'_, R> {
+impl<const R: usize> GatheredArray<'_, R> {
     /// Whether elements have less than four bytes, and a row has room for four: they are read from
     /// an element on, or from one before it where that is too near the end of its row.
     #[cfg_attr(optimised, inline(always))]
@@ -59,7 +59,7 @@ const fn beside<T>() -> isize {
 
 /// A point of an array, and how far the elements of the lanes are from it.
 #[derive(Clone, Copy, Debug)]
-pub struct Way<V: Isa, const R: usize> {
+pub struct LaneOffsets<V: Isa, const R: usize> {
     /// The point.
     pub corner: [isize; R],
     /// How far each lane's is from it, in elements.
@@ -69,7 +69,7 @@ pub struct Way<V: Isa, const R: usize> {
 /// An array that is read where data or a border say.
 pub trait Gather<T: Elem, const R: usize> {
     /// Its coordinates.
-    fn array(&self) -> Array<'_, R>;
+    fn array(&self) -> GatheredArray<'_, R>;
 
     /// The address of a coordinate; linear in every dimension that differs between lanes.
     fn address(&self, index: [isize; R]) -> *const T;
@@ -80,7 +80,7 @@ pub trait Gather<T: Elem, const R: usize> {
     /// The element at the coordinate that this is redirected to must be there, and readable.
     #[cfg_attr(optimised, inline(always))]
     unsafe fn border_resolved(&self, mut index: [isize; R], border: Border<T>) -> T {
-        let Array { lo, hi, .. } = self.array();
+        let GatheredArray { lo, hi, .. } = self.array();
         for (i, (lo, hi)) in index.iter_mut().zip(lo.iter().zip(hi)) {
             match border.redirect(*i, *lo, *hi) {
                 Ok(inside) => *i = inside,
@@ -100,7 +100,7 @@ pub trait Gather<T: Elem, const R: usize> {
         dim: usize,
         border: Border<T>,
     ) -> Option<*const T> {
-        let Array { lo, hi, .. } = self.array();
+        let GatheredArray { lo, hi, .. } = self.array();
         for d in (0..R).filter(|d| *d != dim) {
             index[d] = border.redirect(index[d], lo[d], hi[d]).ok()?;
         }
@@ -116,14 +116,14 @@ pub trait Gather<T: Elem, const R: usize> {
     /// The first and the last coordinate in a dimension.
     #[cfg_attr(optimised, inline(always))]
     fn ends(&self, dim: usize) -> [isize; 2] {
-        let Array { lo, hi, .. } = self.array();
+        let GatheredArray { lo, hi, .. } = self.array();
         [lo[dim], hi[dim]]
     }
 
     /// The coordinate in a dimension that `border`, which is no constant, has in place of one.
     #[cfg_attr(optimised, inline(always))]
     fn redirected(&self, dim: usize, index: isize, border: Border<T>) -> isize {
-        let Array { lo, hi, .. } = self.array();
+        let GatheredArray { lo, hi, .. } = self.array();
         border.redirect(index, lo[dim], hi[dim]).unwrap_or(index)
     }
 
@@ -146,8 +146,8 @@ pub trait Gather<T: Elem, const R: usize> {
 
     /// How elements are found whose coordinates and distances fit into lanes of 32 bits.
     #[cfg_attr(optimised, inline(always))]
-    fn way<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> Way<V, R> {
-        let Array { lo, strides, .. } = self.array();
+    fn way<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> LaneOffsets<V, R> {
+        let GatheredArray { lo, strides, .. } = self.array();
         let mut corner = [0; R];
         let mut offsets = V::I32::splat(0);
         for d in 0..R {
@@ -165,7 +165,7 @@ pub trait Gather<T: Elem, const R: usize> {
                 }
             }
         }
-        Way { corner, offsets }
+        LaneOffsets { corner, offsets }
     }
 
     /// [`gather`](Gather::gather), and the elements behind those in the last dimension, which no
@@ -175,9 +175,9 @@ pub trait Gather<T: Elem, const R: usize> {
     /// The elements must be there, and readable.
     #[cfg_attr(optimised, inline(always))]
     unsafe fn pairs<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> [T::In<V>; 2] {
-        let Array { near, .. } = self.array();
+        let GatheredArray { near, .. } = self.array();
         if near && UNIT && size_of::<T>() == 4 {
-            let Way { corner, offsets } = self.way::<V, UNIT>(index);
+            let LaneOffsets { corner, offsets } = self.way::<V, UNIT>(index);
             // SAFETY: as for `gather`, of both elements.
             return unsafe { T::In::<V>::pairs(self.address(corner), offsets) };
         }
@@ -194,16 +194,16 @@ pub trait Gather<T: Elem, const R: usize> {
     /// The elements must be there, and readable.
     #[cfg_attr(optimised, inline(always))]
     unsafe fn gather<V: Isa, const UNIT: bool>(&self, index: [Coordinate<V>; R]) -> T::In<V> {
-        let Array { lo, hi, near, .. } = self.array();
+        let GatheredArray { lo, hi, near, .. } = self.array();
         if !near {
-            let (lanes, mut found) = (index, Found::new());
+            let (lanes, mut found) = (index, GatheredLanes::new());
             // SAFETY: forwarded from the caller; there is an element for each lane.
             return unsafe {
                 each_lane::<V, T, Self, R>(self, &lanes, None, &mut found);
                 T::In::<V>::load(found.as_ptr())
             };
         }
-        let Way { corner, offsets } = self.way::<V, UNIT>(index);
+        let LaneOffsets { corner, offsets } = self.way::<V, UNIT>(index);
         if self.array().has_four::<V, T, UNIT>()
             && let Some(i) = index[R - 1].distances(lo[R - 1])
         {
@@ -227,7 +227,7 @@ pub trait Gather<T: Elem, const R: usize> {
         &self,
         index: [Coordinate<V>; R],
     ) -> T::In<V> {
-        let Array { lo, hi, whole, .. } = self.array();
+        let GatheredArray { lo, hi, whole, .. } = self.array();
         if V::TABLES && UNIT && whole && size_of::<T>() == 1 {
             let mut at = index;
             if CLAMPED {
@@ -275,7 +275,7 @@ pub trait Gather<T: Elem, const R: usize> {
     ) -> T::In<V> {
         // Numbers of entries are right wherever the array is: their distances have wrapped as the
         // coordinates have.
-        let Array { lo, .. } = self.array();
+        let GatheredArray { lo, .. } = self.array();
         if T::In::<V>::LOOKS_UP_ROWS
             && UNIT
             && let Some(entries) = index[R - 1].distances(lo[R - 1])
@@ -336,7 +336,7 @@ pub trait Gather<T: Elem, const R: usize> {
         index: [Coordinate<V>; R],
         border: Border<T>,
     ) -> T::In<V> {
-        let Array { lo, hi, near, .. } = self.array();
+        let GatheredArray { lo, hi, near, .. } = self.array();
         // No closure, which might be compiled without the target features of the kernel.
         let (mut at, mut outside, mut empty) = (index, V::Mask::splat(false), false);
         for d in 0..R {
@@ -350,7 +350,7 @@ pub trait Gather<T: Elem, const R: usize> {
             Border::Mirror | Border::Mirror101 | Border::Repeat => !near || outside.any(),
         };
         if far {
-            let (lanes, mut found) = (index, Found::new());
+            let (lanes, mut found) = (index, GatheredLanes::new());
             // SAFETY: forwarded from the caller; there is an element for each lane.
             return unsafe {
                 each_lane::<V, T, Self, R>(self, &lanes, Some(border), &mut found);
@@ -381,7 +381,7 @@ pub trait Gather<T: Elem, const R: usize> {
         index: [Coordinate<V>; R],
         border: Border<T>,
     ) -> [T::In<V>; 2] {
-        let Array { lo, hi, near, .. } = self.array();
+        let GatheredArray { lo, hi, near, .. } = self.array();
         let mut inside = near;
         for d in 0..R {
             // The last one has a successor.
@@ -408,11 +408,11 @@ pub trait Gather<T: Elem, const R: usize> {
 const MOST_LANES: usize = 64;
 
 /// Elements for the lanes of a vector.
-struct Found<T>([MaybeUninit<T>; MOST_LANES]);
+struct GatheredLanes<T>([MaybeUninit<T>; MOST_LANES]);
 
-impl<T> Found<T> {
+impl<T> GatheredLanes<T> {
     fn new() -> Self {
-        Found([const { MaybeUninit::uninit() }; MOST_LANES])
+        GatheredLanes([const { MaybeUninit::uninit() }; MOST_LANES])
     }
 
     fn as_ptr(&self) -> *const T {
@@ -431,7 +431,7 @@ unsafe fn each_lane<V: Isa, T: Elem, A: Gather<T, R> + ?Sized, const R: usize>(
     array: &A,
     index: &[Coordinate<V>; R],
     border: Option<Border<T>>,
-    found: &mut Found<T>,
+    found: &mut GatheredLanes<T>,
 ) {
     for (lane, found) in found.0[..V::LANES].iter_mut().enumerate() {
         let at = index.map(|i| i.lane(lane));

@@ -38,7 +38,7 @@ impl Memory {
         let layout = Layout::from_size_align(bytes, if huge { HUGE_PAGE } else { ALIGNMENT })
             .map_err(|_| Error::shape_overflow(&[bytes], 1))?;
         if bytes == 0 {
-            return Ok(Memory { start: NonNull::<Line>::dangling().cast(), layout });
+            return Ok(Memory { start: NonNull::<CacheLine>::dangling().cast(), layout });
         }
         // SAFETY: the size is not zero.
         let start = NonNull::new(unsafe { alloc(layout) }).ok_or(Error::OutOfMemory { bytes })?;
@@ -70,7 +70,7 @@ impl Drop for Memory {
 
 /// What no memory is aligned like.
 #[repr(align(64))]
-struct Line;
+struct CacheLine;
 
 #[cfg(target_os = "linux")]
 fn advise_huge_pages(start: *mut u8, bytes: usize) {

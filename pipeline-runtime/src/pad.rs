@@ -46,7 +46,7 @@ impl<T, const R: usize, S> Clone for Pad<T, R, S> {
 impl<T, const R: usize, S> Copy for Pad<T, R, S> {}
 
 /// First and last coordinates of a stage.
-type Domain<const R: usize> = ([isize; R], [isize; R]);
+type Corners<const R: usize> = ([isize; R], [isize; R]);
 
 /// Alignment of every pad, and of every row of one that is long: a cache line.
 const ALIGN: usize = 64;
@@ -138,10 +138,10 @@ impl<T: Element, const R: usize, S: Slots<R>> Pad<T, R, S> {
 /// Coordinates of dimensions that are folded must be the same for all lanes.
 impl<T: Elem, const R: usize, S: Slots<R>> Gather<T, R> for Pad<T, R, S> {
     #[cfg_attr(optimised, inline(always))]
-    fn array(&self) -> gather::Array<'_, R> {
+    fn array(&self) -> gather::GatheredArray<'_, R> {
         let Pad { lo, hi, near, .. } = self;
         let strides = std::array::from_fn(|d| self.stride(d));
-        gather::Array { lo, hi, strides, near: *near, whole: false }
+        gather::GatheredArray { lo, hi, strides, near: *near, whole: false }
     }
 
     #[cfg_attr(optimised, inline(always))]
@@ -254,7 +254,7 @@ impl Arena {
         &mut self,
         slots: [usize; R],
         base: [isize; R],
-        (lo, hi): Domain<R>,
+        (lo, hi): Corners<R>,
     ) -> Pad<T, R, S> {
         let (strides, points) = Pad::<T, R, S>::strides(slots);
         let used = self.used.saturating_add((points * size_of::<T>()).next_multiple_of(ALIGN));

@@ -4,7 +4,7 @@
 //! written. Blocks of both are transposed in registers: large ones where they fit, and of as many
 //! rows and columns as a vector has lanes at the edges.
 
-use crate::lanes::{Block, Elem, Isa, Lanes};
+use crate::lanes::{Elem, Isa, Lanes, TransposeBlock};
 use crate::stream::{LINE, prefetch, stream};
 use std::ops::Range;
 
@@ -74,7 +74,7 @@ addresses!(*const T);
 addresses!(*mut T);
 
 /// Rows and columns, and which of them large blocks fill.
-struct Parts {
+struct BlockParts {
     rows: Range<isize>,
     columns: Range<isize>,
     /// The first row behind large blocks.
@@ -83,28 +83,30 @@ struct Parts {
     column: isize,
 }
 
-impl Parts {
+impl BlockParts {
     #[cfg_attr(optimised, inline(always))]
-    fn of(rows: Range<isize>, columns: Range<isize>, block: Block) -> Parts {
+    fn of(rows: Range<isize>, columns: Range<isize>, block: TransposeBlock) -> BlockParts {
         let end = |range: &Range<isize>, by: usize| {
             let count = isize::max(range.end - range.start, 0);
             range.start + count / by as isize * by as isize
         };
         let (row, column) = (end(&rows, block.rows), end(&columns, block.columns));
-        Parts { rows, columns, row, column }
+        BlockParts { rows, columns, row, column }
     }
 
     /// What is left beside large blocks: the other columns of their rows, and the other rows.
     #[cfg_attr(optimised, inline(always))]
-    fn rest(self) -> [Ranges; 2] {
-        let beside =
-            Ranges { rows: self.rows.start..self.row, columns: self.column..self.columns.end };
-        [beside, Ranges { rows: self.row..self.rows.end, columns: self.columns }]
+    fn rest(self) -> [RowsAndColumns; 2] {
+        let beside = RowsAndColumns {
+            rows: self.rows.start..self.row,
+            columns: self.column..self.columns.end,
+        };
+        [beside, RowsAndColumns { rows: self.row..self.rows.end, columns: self.columns }]
     }
 }
 
 /// Some rows and columns.
-struct Ranges {
+struct RowsAndColumns {
     rows: Range<isize>,
     columns: Range<isize>,
 }
@@ -130,7 +132,7 @@ pub unsafe fn fill<V: Isa, T: Elem, const ADJACENT: bool>(
         // SAFETY: forwarded from the caller.
         return unsafe { fill_small::<V, T>(&from, &to, rows, columns) };
     }
-    let (parts, ahead) = (Parts::of(rows, columns, block), AHEAD.max(block.rows as isize));
+    let (parts, ahead) = (BlockParts::of(rows, columns, block), AHEAD.max(block.rows as isize));
     for row in (parts.rows.start..parts.row).step_by(block.rows) {
         for column in (parts.columns.start..parts.column).step_by(block.columns) {
             // Blocks may be narrower than a line, which is asked for once.
@@ -144,7 +146,7 @@ pub unsafe fn fill<V: Isa, T: Elem, const ADJACENT: bool>(
             unsafe { large_block::<V, T>(&from, &to, row, column) };
         }
     }
-    for Ranges { rows, columns } in parts.rest() {
+    for RowsAndColumns { rows, columns } in parts.rest() {
         // SAFETY: forwarded from the caller.
         unsafe { fill_small::<V, T>(&from, &to, rows, columns) };
     }
@@ -170,14 +172,14 @@ pub unsafe fn drain<V: Isa, T: Elem, const ADJACENT: bool>(
         // SAFETY: forwarded from the caller.
         return unsafe { drain_small::<V, T>(&from, &to, rows, columns) };
     }
-    let parts = Parts::of(rows, columns, block);
+    let parts = BlockParts::of(rows, columns, block);
     for column in (parts.columns.start..parts.column).step_by(block.columns) {
         for row in (parts.rows.start..parts.row).step_by(block.rows) {
             // SAFETY: forwarded from the caller; the block is within the rows and columns.
             unsafe { large_block::<V, T>(&from, &to, row, column) };
         }
     }
-    for Ranges { rows, columns } in parts.rest() {
+    for RowsAndColumns { rows, columns } in parts.rest() {
         // SAFETY: forwarded from the caller.
         unsafe { drain_small::<V, T>(&from, &to, rows, columns) };
     }

@@ -2,8 +2,8 @@
 //!
 //! A line that is stored to is read from memory first, and pushes another one out of the caches,
 //! although nobody needs what was there. Where a whole line is written at once, a processor can do
-//! without. So rows are computed into memory of the task's own, [`Rows`], from where whole cache
-//! lines go to the array; what shares a line with other rows or with other tasks is stored as
+//! without. So rows are computed into memory of the task's own, [`StreamedRows`], from where whole
+//! cache lines go to the array; what shares a line with other rows or with other tasks is stored as
 //! usual.
 
 use crate::Element;
@@ -34,7 +34,7 @@ pub const FAR: usize = 64 << 20;
 /// they were stored wait until the stores are done, unless one of these covers them; and the lines
 /// that it shares with others are asked for meanwhile.
 #[repr(C, align(64))]
-pub struct Rows<T> {
+pub struct StreamedRows<T> {
     elements: MaybeUninit<[[u8; ROW]; KEPT]>,
     /// By slot, what is to be written; empty at first.
     pending: [Pending<T>; KEPT],
@@ -50,14 +50,14 @@ struct Pending<T> {
     count: usize,
 }
 
-impl<T: Element> Rows<T> {
+impl<T: Element> StreamedRows<T> {
     /// For rows of an array. They are written past the caches if that is `large` and its rows are
     /// contiguous.
     #[cfg_attr(optimised, inline(always))]
     pub fn new(large: bool) -> Self {
         let none = Pending { from: std::ptr::null(), to: std::ptr::null_mut(), count: 0 };
         let large = large && cfg!(target_arch = "x86_64");
-        Rows { elements: MaybeUninit::uninit(), pending: [none; KEPT], next: 0, large }
+        StreamedRows { elements: MaybeUninit::uninit(), pending: [none; KEPT], next: 0, large }
     }
 
     /// Where coordinate 0 of a row is while its coordinates `first..=last` are computed; in the
@@ -269,7 +269,7 @@ mod tests {
             {
                 let distance = count + 3;
                 let mut array = vec![0u8; offset + 20 * distance];
-                let mut rows = Rows::new(large);
+                let mut rows = StreamedRows::new(large);
                 for row in 0..20 {
                     let target = array.as_mut_ptr().wrapping_add(offset + row * distance);
                     // SAFETY: the row is inside the array, and so is every byte of it.
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn rows_that_are_too_long_are_stored_where_they_belong() {
         let mut array = vec![0.0f64; ROW];
-        let mut rows = Rows::new(true);
+        let mut rows = StreamedRows::new(true);
         // SAFETY: no element is stored.
         let start = unsafe { rows.start(array.as_mut_ptr(), 0, ROW as isize - 1) };
         assert_eq!(start, array.as_mut_ptr());

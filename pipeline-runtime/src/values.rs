@@ -41,7 +41,7 @@ pub fn expect_values<T: Element, const R: usize>(
     least: T,
     largest: T,
 ) -> Outcome<()> {
-    let rows = Rows { view, least, largest };
+    let rows = ViewRows { view, least, largest };
     let count = rows.count();
     let few = (GRAIN / view.shape()[R - 1].max(1)).max(1);
     let tasks = count.div_ceil(few);
@@ -77,13 +77,13 @@ fn text<T: Element>(value: T) -> String {
 }
 
 /// The rows of a view along its last dimension, by number, and the values that they may have.
-struct Rows<'a, T, const R: usize> {
+struct ViewRows<'a, T, const R: usize> {
     view: View<'a, T, R>,
     least: T,
     largest: T,
 }
 
-impl<T: Element, const R: usize> Rows<'_, T, R> {
+impl<T: Element, const R: usize> ViewRows<'_, T, R> {
     fn count(&self) -> usize {
         self.view.shape()[..R - 1].iter().product()
     }

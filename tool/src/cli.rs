@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::source::{Rust, Source};
+use crate::source::{Rust, SourceFile};
 use crate::tune::Tune;
 use crate::watch::{Lines, Listed};
 use anyhow::{Result, bail};
@@ -22,7 +22,7 @@ enum Command {
     /// Lists the passes with their times, and whether they changed something; verifies after each.
     Passes {
         #[command(flatten)]
-        input: Input,
+        input: InputArgs,
         /// Prints what each pass made that changed something, too.
         #[arg(long)]
         dump: bool,
@@ -30,12 +30,12 @@ enum Command {
     /// Prints what blocks expand to.
     Expand {
         #[command(flatten)]
-        input: Input,
+        input: InputArgs,
     },
     /// Prints the plans.
     Plan {
         #[command(flatten)]
-        input: Input,
+        input: InputArgs,
         /// Prints the attributes `#[schedule(…)]` that ask for them instead.
         #[arg(long)]
         hints: bool,
@@ -44,14 +44,14 @@ enum Command {
     /// for it.
     Tune {
         #[command(flatten)]
-        input: Input,
+        input: InputArgs,
         #[command(flatten)]
         tune: Tune,
     },
 }
 
 #[derive(Debug, Args)]
-struct Input {
+struct InputArgs {
     /// A Rust file with blocks (.rs), or a stage graph (.ir).
     file: PathBuf,
     /// The macro whose blocks are meant: `pipeline`, or one that hands its tokens on to it.
@@ -70,8 +70,8 @@ impl Cli {
                 lines.finish()
             }
             Command::Expand { input } => match input.read()? {
-                Source::Rust(rust) => rust.expand(),
-                Source::Graph { .. } => bail!(
+                SourceFile::Rust(rust) => rust.expand(),
+                SourceFile::Graph { .. } => bail!(
                     "{}: a stage graph has no expansion, which needs the names and types of a \
                      block's parameters; give a Rust file, or ask for `passes` or `plan`",
                     input.file.display()
@@ -87,11 +87,11 @@ impl Cli {
     }
 }
 
-impl Input {
-    fn read(&self) -> Result<Source> {
+impl InputArgs {
+    fn read(&self) -> Result<SourceFile> {
         match self.file.extension().and_then(|e| e.to_str()) {
-            Some("rs") => Ok(Source::Rust(Rust::read(&self.file, &self.name)?)),
-            Some("ir") => Source::graph(&self.file),
+            Some("rs") => Ok(SourceFile::Rust(Rust::read(&self.file, &self.name)?)),
+            Some("ir") => SourceFile::graph(&self.file),
             _ => {
                 bail!("{}: neither a Rust file (.rs) nor a stage graph (.ir)", self.file.display())
             }

@@ -15,7 +15,7 @@ use proc_macro2::{Span, TokenStream};
 use std::path::{Path, PathBuf};
 
 /// A file that was read.
-pub enum Source {
+pub enum SourceFile {
     /// Blocks.
     Rust(Rust),
     /// A stage graph.
@@ -33,20 +33,20 @@ pub struct Rust {
     blocks: Vec<TokenStream>,
 }
 
-impl Source {
+impl SourceFile {
     /// A stage graph from its text.
-    pub fn graph(file: &Path) -> Result<Source> {
+    pub fn graph(file: &Path) -> Result<SourceFile> {
         let graph = ir::text::parse(&read(file)?)
             .map_err(|e| anyhow!("{}:{}: {}", file.display(), e.line, e.message))?;
-        Ok(Source::Graph { file: file.to_path_buf(), graph })
+        Ok(SourceFile::Graph { file: file.to_path_buf(), graph })
     }
 
     /// Compiles everything in the file, for the machine that this build is configured for; the
     /// reports, one a pipeline and element type.
     pub fn compile(self, watch: &mut Watch<'_>) -> Result<Vec<Report>> {
         match self {
-            Source::Rust(rust) => rust.compile(watch),
-            Source::Graph { file, graph } => {
+            SourceFile::Rust(rust) => rust.compile(watch),
+            SourceFile::Graph { file, graph } => {
                 let machine = Configuration::of_this_build().machine().map_err(|e| anyhow!(e))?;
                 let options = Options { machine, ..Options::default() };
                 let compiled = compile_watched(graph, &options, watch).map_err(|found| {

@@ -4,7 +4,7 @@ use crate::source::Rust;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use pipeline_tune::Subject;
-use pipeline_tune::cli::Settings;
+use pipeline_tune::cli::SearchSettings;
 use std::path::Path;
 
 /// Arguments of a search.
@@ -14,7 +14,7 @@ pub struct Tune {
     #[arg(long)]
     pipeline: Option<String>,
     #[command(flatten)]
-    settings: Settings,
+    settings: SearchSettings,
 }
 
 impl Tune {

@@ -6,7 +6,7 @@ use pipeline_core::report::hints::hints;
 
 /// A plan, and what leads to it.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct PlanCandidate {
     /// The ways that lead to it.
     pub names: Vec<String>,
     /// The attribute `schedule` that asks for it.
@@ -15,7 +15,7 @@ pub struct Candidate {
     pub planned: Planned,
 }
 
-impl Candidate {
+impl PlanCandidate {
     /// The first way that leads to it.
     pub fn name(&self) -> &str {
         self.names.first().map_or("", String::as_str)
@@ -29,14 +29,14 @@ impl Candidate {
 
 /// The plans that these ways lead to, those of the first ways first. Ways that the compiler refuses
 /// lead nowhere, such as tiles that no group can have.
-pub fn candidates(subject: &Subject, ways: Vec<Way>) -> Vec<Candidate> {
-    let mut all: Vec<Candidate> = Vec::new();
+pub fn candidates(subject: &Subject, ways: Vec<Way>) -> Vec<PlanCandidate> {
+    let mut all: Vec<PlanCandidate> = Vec::new();
     for Way { name, options } in ways {
         let Ok(planned) = subject.plan(&options) else { continue };
         let hints = hints(&planned.report);
         match all.iter_mut().find(|known| known.hints == hints) {
             Some(known) => known.names.push(name),
-            None => all.push(Candidate { names: vec![name], hints, planned }),
+            None => all.push(PlanCandidate { names: vec![name], hints, planned }),
         }
     }
     all

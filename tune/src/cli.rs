@@ -2,7 +2,7 @@
 
 use crate::plot::scatter;
 use crate::program::Values;
-use crate::race::Race;
+use crate::race::CandidateRace;
 use crate::search::{Budget, Progress, Space, search};
 use crate::subject::Subject;
 use crate::table::table;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// How a search runs.
 #[derive(Clone, Debug, Args)]
-pub struct Settings {
+pub struct SearchSettings {
     /// How long the search may take: 90s, 10m, 1h.
     #[arg(long, default_value = "10m", value_parser = duration)]
     pub budget: Duration,
@@ -45,15 +45,15 @@ pub enum SpaceName {
     Polymage,
 }
 
-impl Settings {
+impl SearchSettings {
     /// The race of these settings, in a folder below that of the workspace.
-    pub fn race(&self, workspace: &Path) -> Race {
+    pub fn race(&self, workspace: &Path) -> CandidateRace {
         let all = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = match self.threads.as_slice() {
             [] => vec![all],
             given => given.iter().copied().map(usize::from).collect(),
         };
-        Race {
+        CandidateRace {
             facade: workspace.to_path_buf(),
             folder: workspace.join("target").join("tune"),
             threads,

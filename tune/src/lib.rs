@@ -17,8 +17,8 @@ pub mod subject;
 pub mod table;
 pub mod ways;
 
-pub use candidates::{Candidate, candidates};
-pub use race::{Entry, Lane, Measured, Race};
+pub use candidates::{PlanCandidate, candidates};
+pub use race::{CandidateRace, Entry, Measured, ThreadTime};
 pub use search::{Budget, Found, Progress, Space, search};
 pub use subject::Subject;
 pub use ways::Way;

@@ -1,7 +1,7 @@
 //! The text of a crate that runs candidates in turn.
 
 use crate::race::Entry;
-use crate::subject::{Param, Subject};
+use crate::subject::{GraphParam, Subject};
 use anyhow::{Result, ensure};
 use pipeline_core::ir::{Domain, ElemType, Input, Scalar, ValueRange};
 use std::collections::BTreeMap;
@@ -61,10 +61,10 @@ pub fn main(subject: &Subject, entries: &[Entry<'_>], values: &Values) -> Result
     for (number, input) in graph.inputs.iter().enumerate() {
         text += &made(number, input, &sizes);
     }
-    let argument = |param: &Param| match *param {
-        Param::Input(i) => format!("&in_{i}"),
-        Param::Scalar(i) => value(&graph.scalars[i], values),
-        Param::Size(i) => sizes[i].to_string(),
+    let argument = |param: &GraphParam| match *param {
+        GraphParam::Input(i) => format!("&in_{i}"),
+        GraphParam::Scalar(i) => value(&graph.scalars[i], values),
+        GraphParam::Size(i) => sizes[i].to_string(),
     };
     let args: Vec<String> = subject.params.iter().map(argument).collect();
     let args = args.join(", ");

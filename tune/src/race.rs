@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 /// How candidates are compiled and run.
 #[derive(Clone, Debug)]
-pub struct Race {
+pub struct CandidateRace {
     /// The folder of the façade.
     pub facade: PathBuf,
     /// The folder that crates are written to and built in; what is built once stays there.
@@ -28,12 +28,12 @@ pub struct Race {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// On each number of threads, in their order.
-    pub lanes: Vec<Lane>,
+    pub lanes: Vec<ThreadTime>,
 }
 
 /// How long a candidate took on a number of threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lane {
+pub struct ThreadTime {
     /// The threads.
     pub threads: usize,
     /// Milliseconds of the fastest run.
@@ -63,12 +63,12 @@ impl<'a> Entry<'a> {
 
 /// A line of what a crate prints.
 #[derive(Deserialize)]
-struct Line {
+struct PrintedLine {
     which: usize,
     ms: Vec<f64>,
 }
 
-impl Race {
+impl CandidateRace {
     /// Compiles and runs plans of a subject. `step` is called after the build and each round.
     ///
     /// # Errors
@@ -86,13 +86,13 @@ impl Race {
         step();
         let mut measured = vec![Measured { lanes: Vec::new() }; entries.len()];
         for &threads in &self.threads {
-            for Line { which, mut ms } in self.lines(&program, threads, step)? {
+            for PrintedLine { which, mut ms } in self.lines(&program, threads, step)? {
                 ms.sort_by(f64::total_cmp);
                 let (Some(&fastest), Some(&median)) = (ms.first(), ms.get(ms.len() / 2)) else {
                     bail!("candidate {which} never ran");
                 };
                 let of = measured.get_mut(which).context("a candidate that is none")?;
-                of.lanes.push(Lane { threads, fastest, median });
+                of.lanes.push(ThreadTime { threads, fastest, median });
             }
         }
         ensure!(
@@ -146,7 +146,12 @@ impl Race {
     }
 
     /// What the program prints on a number of threads.
-    fn lines(&self, program: &Path, threads: usize, step: &mut dyn FnMut()) -> Result<Vec<Line>> {
+    fn lines(
+        &self,
+        program: &Path,
+        threads: usize,
+        step: &mut dyn FnMut(),
+    ) -> Result<Vec<PrintedLine>> {
         let mut child = Command::new(program)
             .arg(self.runs.to_string())
             .env("RAYON_NUM_THREADS", threads.to_string())

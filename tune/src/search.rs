@@ -1,7 +1,7 @@
 //! The search for a plan that is faster than the default, until a budget is spent.
 
-use crate::candidates::{Candidate, candidates};
-use crate::race::{Entry, Measured, Race};
+use crate::candidates::{PlanCandidate, candidates};
+use crate::race::{CandidateRace, Entry, Measured};
 use crate::subject::Subject;
 use crate::ways::{Way, neighbours, polymage, strategies};
 use anyhow::{Context, Result};
@@ -46,7 +46,7 @@ pub struct Best {
 #[derive(Clone, Debug)]
 pub struct Raced {
     /// The plan.
-    pub candidate: Candidate,
+    pub candidate: PlanCandidate,
     /// How long it took.
     pub measured: Measured,
     /// Its fastest run as a part of the default's, in the same race, on each number of threads.
@@ -89,7 +89,7 @@ pub fn search(
     subject: &Subject,
     space: Space,
     budget: Budget,
-    race: &Race,
+    race: &CandidateRace,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Found> {
     let start = Instant::now();
@@ -110,7 +110,7 @@ pub fn search(
     }
     if state.raced.len() > FINALISTS {
         let finalists = state.raced.drain(..FINALISTS).map(|raced| raced.candidate).collect();
-        let again = Race { runs: race.runs * 2, ..race.clone() };
+        let again = CandidateRace { runs: race.runs * 2, ..race.clone() };
         state.race(subject, &again, finalists)?;
     }
     progress(&state.progress());
@@ -120,13 +120,13 @@ pub fn search(
 
 /// Where a search stands.
 struct State {
-    default: Candidate,
+    default: PlanCandidate,
     /// How long the default took in the last race.
     of_default: Option<Measured>,
     /// The fastest first.
     raced: Vec<Raced>,
     /// Those that have not run, the one of the shortest predicted time last.
-    waiting: Vec<Candidate>,
+    waiting: Vec<PlanCandidate>,
     /// Hints of all candidates.
     known: HashSet<String>,
     /// The ratio of the candidate whose neighbours are known.
@@ -167,7 +167,7 @@ impl State {
     }
 
     /// The next candidates, at most so many; none if there are no others.
-    fn next(&mut self, subject: &Subject, space: Space, most: usize) -> Vec<Candidate> {
+    fn next(&mut self, subject: &Subject, space: Space, most: usize) -> Vec<PlanCandidate> {
         if self.waiting.is_empty() && space == Space::Ours {
             let best = self.raced.first().filter(|best| best.ratio() < BETTER);
             let ratio = best.map_or(1.0, Raced::ratio);
@@ -185,7 +185,12 @@ impl State {
     }
 
     /// Runs candidates beside the default.
-    fn race(&mut self, subject: &Subject, race: &Race, batch: Vec<Candidate>) -> Result<()> {
+    fn race(
+        &mut self,
+        subject: &Subject,
+        race: &CandidateRace,
+        batch: Vec<PlanCandidate>,
+    ) -> Result<()> {
         let all = [&self.default].into_iter().chain(&batch);
         let hints: Vec<Entry<'_>> = all.map(|candidate| Entry::exact(&candidate.hints)).collect();
         let mut measured = race.run(subject, &hints, &mut || ())?.into_iter();

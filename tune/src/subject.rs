@@ -10,7 +10,7 @@ use pipeline_core::report::Report;
 use pipeline_core::schedule::Plan;
 use pipeline_lang::elaborate::{Configuration, Elaborated, elaborate};
 use pipeline_lang::error::Errors;
-use pipeline_lang::syntax::Block;
+use pipeline_lang::syntax::PipelineBlock;
 use pipeline_lang::syntax::parse::parse;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -29,12 +29,12 @@ pub struct Subject {
     /// What is planned with where nothing else is asked for.
     pub options: Options,
     /// The parameters, in the order of a call.
-    pub params: Vec<Param>,
+    pub params: Vec<GraphParam>,
 }
 
 /// A parameter of the pipeline, by its place in the stage graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Param {
+pub enum GraphParam {
     /// An input.
     Input(usize),
     /// A scalar.
@@ -144,7 +144,7 @@ fn without_plan(tokens: TokenStream) -> TokenStream {
 }
 
 /// The stage graph for the first of the block's element types.
-fn elaborated(block: &Block, errors: &mut Errors) -> Option<Elaborated> {
+fn elaborated(block: &PipelineBlock, errors: &mut Errors) -> Option<Elaborated> {
     let first = block.type_params.first().and_then(|param| {
         let ty = param.types.first()?;
         let ty = pipeline_core::ir::ElemType::from_name(&ty.to_string())?;
@@ -157,11 +157,11 @@ fn messages(errors: &Errors) -> String {
     errors.iter().map(|(_, message)| message.as_str()).collect::<Vec<_>>().join("\n")
 }
 
-fn params(block: &Block, graph: &Pipeline) -> Result<Vec<Param>> {
+fn params(block: &PipelineBlock, graph: &Pipeline) -> Result<Vec<GraphParam>> {
     let find = |name: &str| {
-        let input = graph.inputs.iter().position(|i| i.name == name).map(Param::Input);
-        let scalar = graph.scalars.iter().position(|s| s.name == name).map(Param::Scalar);
-        let size = graph.sizes.iter().position(|s| s.name == name).map(Param::Size);
+        let input = graph.inputs.iter().position(|i| i.name == name).map(GraphParam::Input);
+        let scalar = graph.scalars.iter().position(|s| s.name == name).map(GraphParam::Scalar);
+        let size = graph.sizes.iter().position(|s| s.name == name).map(GraphParam::Size);
         input.or(scalar).or(size)
     };
     let param = |param: &pipeline_lang::syntax::Param| {
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn what_is_said_of_the_plan_goes() {
         let subject = Subject::parse(BLOCK.parse().expect("tokens")).expect("a block");
-        assert_eq!(subject.params, [Param::Input(0), Param::Scalar(0)]);
+        assert_eq!(subject.params, [GraphParam::Input(0), GraphParam::Scalar(0)]);
         assert_eq!(subject.options.strategy, None);
         assert!(!subject.text.contains("none") && !subject.text.contains("polymage"));
         assert!(subject.text.contains("A blur."));

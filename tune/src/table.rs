@@ -1,6 +1,6 @@
 //! What a search found, to read.
 
-use crate::race::Lane;
+use crate::race::ThreadTime;
 use crate::search::{Found, Raced};
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ pub fn table(found: &Found) -> String {
     let Some(first) = found.raced.first() else {
         return "nothing ran: the budget is shorter than one race takes\n".into();
     };
-    let threads = |lane: &Lane| format!(" {} | ratio |", threads(lane.threads));
+    let threads = |lane: &ThreadTime| format!(" {} | ratio |", threads(lane.threads));
     let lanes: String = first.measured.lanes.iter().map(threads).collect();
     let rules: String = first.measured.lanes.iter().map(|_| " ---: | ---: |").collect();
     let mut text = format!(

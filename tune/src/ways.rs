@@ -1,6 +1,6 @@
 //! Ways to plan a block.
 
-use crate::candidates::Candidate;
+use crate::candidates::PlanCandidate;
 use pipeline_core::options::{At, CostModel, GroupHint, Options, ShapeHint, Width};
 use pipeline_core::schedule::cost::polymage::Reading;
 use pipeline_core::schedule::grouping::Strategy;
@@ -81,7 +81,7 @@ pub fn polymage(options: &Options) -> Vec<Way> {
 /// What differs from a plan in one thing of one group: strips and steps half and twice as high,
 /// blocks half and twice as wide or rows that are whole, and a stage that was inlined computed in
 /// the group that reads it. `written` are the options of the plan's hints.
-pub fn neighbours(of: &Candidate, written: &Options) -> Vec<Way> {
+pub fn neighbours(of: &PlanCandidate, written: &Options) -> Vec<Way> {
     let name = of.name();
     let mut all = Vec::new();
     for inlined in &of.planned.report.inlined {

@@ -1,7 +1,8 @@
 //! Candidates of a small block, compiled and run.
 
 use pipeline_tune::{
-    Budget, Entry, Race, Space, Subject, candidates, plot::scatter, search, table::table, ways,
+    Budget, CandidateRace, Entry, Space, Subject, candidates, plot::scatter, search, table::table,
+    ways,
 };
 use std::path::Path;
 use std::time::Duration;
@@ -18,9 +19,9 @@ fn subject() -> Subject {
     Subject::parse(BLOCK.parse().expect("tokens")).expect("a block")
 }
 
-fn race() -> Race {
+fn race() -> CandidateRace {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
-    Race {
+    CandidateRace {
         facade: workspace.to_path_buf(),
         folder: workspace.join("target").join("tune"),
         threads: vec![1, 2],

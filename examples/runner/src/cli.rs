@@ -15,7 +15,7 @@ use crate::predictions::Predictions;
 use crate::scale::Scale;
 use crate::study::Study;
 use crate::{application, everything, subject, workspace};
-use pipeline_tune::cli::Settings;
+use pipeline_tune::cli::SearchSettings;
 
 /// Runs the applications and prints their plans.
 #[derive(Debug, Parser)]
@@ -40,7 +40,7 @@ enum Command {
         /// Name of the application.
         app: String,
         #[command(flatten)]
-        settings: Settings,
+        settings: SearchSettings,
     },
     /// Says how applications should scale over ranks, by their plans and a network.
     Scale(Scale),

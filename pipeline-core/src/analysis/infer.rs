@@ -7,7 +7,7 @@
 use super::contradiction::contradiction;
 use super::integer::Facts;
 use super::order::order;
-use super::reads::{Read, for_each_read};
+use super::reads::{SourceRead, for_each_read};
 use super::regions::simplify_interval;
 use super::show;
 use super::solve::{Solved, least, solve};
@@ -101,7 +101,7 @@ struct Inference<'a> {
 }
 
 impl Inference<'_> {
-    fn read(&mut self, read: Read<'_>, windows: &[WindowVar]) {
+    fn read(&mut self, read: SourceRead<'_>, windows: &[WindowVar]) {
         let p = self.p;
         let domain = p.source_domain(read.source);
         if !is_complete(domain) {
@@ -169,7 +169,7 @@ impl Inference<'_> {
         facts.proves(goal)
     }
 
-    fn not_inferable(&self, read: &Read<'_>, index: &Affine) -> Diagnostic {
+    fn not_inferable(&self, read: &SourceRead<'_>, index: &Affine) -> Diagnostic {
         let shown = show::read(self.p, read.block, read.source, read.index, &self.names);
         let message = format!(
             "the domain of `{}` cannot be inferred from {shown}: index `{}` is not a multiple of \

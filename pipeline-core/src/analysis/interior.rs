@@ -1,7 +1,7 @@
 //! Where a case's reads of sources with a border stay inside.
 
 use super::integer::Facts;
-use super::reads::{Read, for_each_read};
+use super::reads::{SourceRead, for_each_read};
 use super::solve::{Solved, solve};
 use crate::ir::{Affine, Atom, Block, Index, Interval, Pipeline, VarId, WindowVar};
 
@@ -49,7 +49,7 @@ pub fn interior<'a>(
 ) -> Interior {
     let mut search = InteriorSearch { facts, loops, known, bounds: vec![Vec::new(); loops.len()] };
     let (mut bordered, mut solvable, mut whole) = (false, true, true);
-    for_each_read(value, &mut |Read { source, index, .. }, windows| {
+    for_each_read(value, &mut |SourceRead { source, index, .. }, windows| {
         if p.source_border(source).is_none() {
             return;
         }

@@ -4,7 +4,7 @@ use crate::ir::{Block, Expr, Index, Node, Source, WindowVar};
 
 /// One read.
 #[derive(Clone, Copy, Debug)]
-pub struct Read<'a> {
+pub struct SourceRead<'a> {
     /// The block it stands in: the case's or a window's.
     pub block: &'a Block,
     /// The expression.
@@ -17,19 +17,19 @@ pub struct Read<'a> {
 
 /// Calls `f` for every read of a block and of the windows in it, with the window variables in
 /// scope, outermost first.
-pub fn for_each_read<'a>(block: &'a Block, f: &mut impl FnMut(Read<'a>, &[WindowVar])) {
+pub fn for_each_read<'a>(block: &'a Block, f: &mut impl FnMut(SourceRead<'a>, &[WindowVar])) {
     visit(block, &mut Vec::new(), f);
 }
 
 fn visit<'a>(
     block: &'a Block,
     windows: &mut Vec<WindowVar>,
-    f: &mut impl FnMut(Read<'a>, &[WindowVar]),
+    f: &mut impl FnMut(SourceRead<'a>, &[WindowVar]),
 ) {
     for expr in &block.exprs {
         match &expr.node {
             Node::Read { source, index } => {
-                f(Read { block, expr, source: *source, index }, windows);
+                f(SourceRead { block, expr, source: *source, index }, windows);
             }
             Node::Reduce { vars, body, .. } => {
                 let outer = windows.len();

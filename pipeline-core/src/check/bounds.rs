@@ -6,7 +6,7 @@
 use super::clause::clause;
 use super::{CheckedDefinition, Context, values_of_sizes};
 use crate::analysis::infer::is_complete;
-use crate::analysis::reads::{Read, for_each_read};
+use crate::analysis::reads::{SourceRead, for_each_read};
 use crate::analysis::regions::simplify_interval;
 use crate::analysis::scope::Scope;
 use crate::analysis::show;
@@ -92,7 +92,7 @@ struct Failure<'a> {
     context: &'a Context<'a>,
     stage: &'a Stage,
     scope: &'a Scope<'a>,
-    read: &'a Read<'a>,
+    read: &'a SourceRead<'a>,
     dim: usize,
     index: &'a Affine,
     range: &'a Interval,
@@ -196,7 +196,7 @@ impl Failure<'_> {
         let mut index = self.read.index.to_vec();
         index.swap(dim, with);
         let names = self.context.names(self.stage);
-        let Read { block, source, .. } = *self.read;
+        let SourceRead { block, source, .. } = *self.read;
         Some(Swapped { with, read: show::read(self.context.p, block, source, &index, &names) })
     }
 
@@ -208,7 +208,7 @@ impl Failure<'_> {
     /// "stage `iy` reads img(y - 1, x) over y in 0..=rows + 1, at -1..=rows"
     fn reading(&self) -> String {
         let names = self.context.names(self.stage);
-        let Read { block, source, index, .. } = *self.read;
+        let SourceRead { block, source, index, .. } = *self.read;
         let read = show::read(self.context.p, block, source, index, &names);
         let mut text = match (self.is_target(), self.update) {
             (true, _) => format!("{read} is updated"),

@@ -4,7 +4,7 @@ use super::{CheckedDefinition, Context};
 use crate::analysis::infer::is_complete;
 use crate::analysis::integer::Facts;
 use crate::analysis::ranges::{Range, Ranges};
-use crate::analysis::reads::{Read, for_each_read};
+use crate::analysis::reads::{SourceRead, for_each_read};
 use crate::analysis::regions::simplify_interval;
 use crate::analysis::scope::Scope;
 use crate::analysis::show;
@@ -58,7 +58,7 @@ pub(super) fn check(context: &Context<'_>) -> Vec<Diagnostic> {
 
 /// An index that is not provably inside.
 struct UnprovedGather<'a> {
-    read: &'a Read<'a>,
+    read: &'a SourceRead<'a>,
     dim: usize,
     id: ExprId,
     limits: &'a Interval,

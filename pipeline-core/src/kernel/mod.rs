@@ -63,14 +63,14 @@ pub struct Program {
     /// How many slots of memory full buffers share.
     pub slots: usize,
     /// What a call does then, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CallStep>,
     /// How ranks share a call, if it is distributed.
     pub ranks: Option<RankProgram>,
 }
 
 /// One nest of a call, and what its memory needs before and after it.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct CallStep {
     /// The full buffers that come to be.
     pub allocations: Vec<Allocation>,
     /// What runs.

@@ -3,11 +3,11 @@
 mod load;
 
 use super::{
-    Ahead, AheadBy, Aligned, Base, Block, Carrying, Check, CombinedWindow, Contiguous, CopyForm,
-    Division, Divisor, HandedOn, HostStmt, Indices, Kernel, Launch, Least, LineEnds, LoopForm,
-    Member, Neighbours, Nest, Node, OwnCache, PadPlace, PointFunction, Pointer, Points, PointsTerm,
-    Program, Row, RowForm, Runs, Step, Stmt, Store, StoreOrder, StorePlace, Stride, Transposed,
-    WindowValue, Work,
+    Ahead, AheadBy, Aligned, Base, Block, CallStep, Carrying, Check, CombinedWindow, Contiguous,
+    CopyForm, Division, Divisor, HandedOn, HostStmt, Indices, Kernel, Launch, Least, LineEnds,
+    LoopForm, Member, Neighbours, Nest, Node, OwnCache, PadPlace, PointFunction, Pointer, Points,
+    PointsTerm, Program, Row, RowForm, Runs, Stmt, Store, StoreOrder, StorePlace, Stride,
+    Transposed, WindowValue, Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -76,7 +76,7 @@ struct Printer<'a, 'f, 'g> {
 }
 
 impl Printer<'_, '_, '_> {
-    fn step(&mut self, step: &Step) -> fmt::Result {
+    fn step(&mut self, step: &CallStep) -> fmt::Result {
         for allocation in &step.allocations {
             let stage = self.stage(allocation.stage);
             writeln!(self.f, "allocate {stage} in slot {}", allocation.slot)?;

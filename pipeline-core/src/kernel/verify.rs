@@ -1,8 +1,8 @@
 //! What holds of kernels.
 
 use super::{
-    Block, HostStmt, Launch, Load, LoopForm, Nest, Node, PointFunction, Program, Row, RowForm,
-    Step, Stmt, Store, StoreOrder,
+    Block, CallStep, HostStmt, Launch, Load, LoopForm, Nest, Node, PointFunction, Program, Row,
+    RowForm, Stmt, Store, StoreOrder,
 };
 use crate::analysis::carried::MOST_SPAN;
 use crate::ir::{ExprId, Index, Source, StageId};
@@ -33,7 +33,12 @@ pub fn verify(program: &Program) -> Result<(), Vec<String>> {
 }
 
 /// The memory of one step; `slots` says what is in each before and after it.
-fn memory(program: &Program, step: &Step, slots: &mut [Option<StageId>], errors: &mut Vec<String>) {
+fn memory(
+    program: &Program,
+    step: &CallStep,
+    slots: &mut [Option<StageId>],
+    errors: &mut Vec<String>,
+) {
     for allocation in &step.allocations {
         slots[allocation.slot] = Some(allocation.stage);
     }

@@ -3,7 +3,7 @@
 use super::{Lint, LintContext, LintedDefinition, Observation};
 use crate::analysis::infer::is_complete;
 use crate::analysis::ranges::{IntRange, Range};
-use crate::analysis::reads::{Read, for_each_read};
+use crate::analysis::reads::{SourceRead, for_each_read};
 use crate::analysis::scope::Scope;
 use crate::ir::{Border, Index, InputId, Interval, Pipeline, Source, StageId};
 use std::collections::HashSet;
@@ -49,7 +49,7 @@ fn stays_inside(
     context: &LintContext<'_>,
     definition: &LintedDefinition<'_>,
     scope: &Scope<'_>,
-    read: &Read<'_>,
+    read: &SourceRead<'_>,
 ) -> bool {
     let domain = context.p.source_domain(read.source);
     let inside = |(index, limits): (&Index, &Interval)| match index {

@@ -5,7 +5,7 @@ use super::holds::{
     in_order, separated, separated_and_in_order, separated_and_needed, with_domains,
 };
 use super::watch::{Made, StepRun, Watch};
-use super::{CHOOSE, DOUBLE, INDEX_STAGES, RECORDS, Step, Verified, must_hold};
+use super::{CHOOSE, CompilerStep, DOUBLE, INDEX_STAGES, RECORDS, Verified, must_hold};
 use crate::analysis::Analyses;
 use crate::analysis::infer::infer_domains;
 use crate::analysis::together::RowPrices;
@@ -41,7 +41,7 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 pub struct GraphPass {
     /// What it is called and does.
-    pub step: Step,
+    pub step: CompilerStep,
     /// The function. It gives the messages of the static checks if the user's pipeline is wrong.
     pub run: fn(Pipeline, &mut Notes<'_>) -> Result<Pipeline, Vec<Diagnostic>>,
     /// What it does to the bits of results.
@@ -104,7 +104,7 @@ impl<'a> Notes<'a> {
 /// choose the order in which floats are added; before and after them every bit stays.
 pub const MEANING: &[GraphPass] = &[
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "magnitudes",
             module: "check::magnitudes",
             does: "index expressions that may be too large for exact arithmetic are refused",
@@ -115,7 +115,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: |_| Ok(()),
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "infer",
             module: "analysis::infer",
             does: "domains that were left out",
@@ -129,7 +129,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: with_domains,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "lint",
             module: "lint",
             does: "what is legal and hardly meant: sums that wrap, casts that lose, comparisons \
@@ -144,7 +144,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: with_domains,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "separate",
             module: "transform::conditions",
             does: "conditions that mix indices and data are taken apart",
@@ -155,7 +155,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: separated,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "split",
             module: "transform::split",
             does: "conditions on one index variable become cases on parts of the domain",
@@ -166,7 +166,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: separated,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "check",
             module: "check",
             does: "sizes, domains, cases, accesses, gathers: every message of the static checks",
@@ -177,7 +177,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: separated,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "prune",
             module: "transform::prune",
             does: "stages that no live-out needs are removed",
@@ -191,7 +191,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: separated_and_needed,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "clamps",
             module: "transform::clamps",
             does: "indices that are clamped to what they read go through the border `clamp`",
@@ -202,7 +202,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: separated_and_needed,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "clamp cases",
             module: "transform::clamped",
             does: "indices that are clamped elsewhere become index expressions of more cases",
@@ -213,7 +213,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: separated_and_needed,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "totals",
             module: "transform::totals",
             does: "large windows of stages that have few points become reductions",
@@ -224,7 +224,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: separated_and_needed,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "privatise",
             module: "transform::privatise",
             does: "reductions without a parallel dimension are cut into parts, and those of integers \
@@ -236,7 +236,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: separated_and_needed,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "windows along rows",
             module: "transform::along_rows",
             does: "large windows that go along rows of memory are cut into copies that make vectors",
@@ -247,7 +247,7 @@ pub const MEANING: &[GraphPass] = &[
         verify: separated_and_needed,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "order sums",
             module: "transform::sums",
             does: "the order in which windows are combined: columns first, in a stage of their \
@@ -268,7 +268,7 @@ pub const MEANING: &[GraphPass] = &[
 /// From what the pipeline means to what is planned, every bit kept.
 pub const REWRITES: &[GraphPass] = &[
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "planes innermost",
             module: "transform::innermost",
             does: "planes that data choose become the innermost dimension of their stages",
@@ -279,7 +279,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: separated_and_in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "tabulate",
             module: "transform::tabulate",
             does: "look-ups at equal distances along the lanes are rows of larger tables",
@@ -290,7 +290,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: separated_and_in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "inline",
             module: "transform::inline",
             does: "cheap point-wise stages move into their consumers (PolyMage+, Algorithm 3), \
@@ -302,7 +302,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "narrow stages",
             module: "transform::narrow_stages",
             does: "stages of integers are kept in narrower types that have all their values",
@@ -313,7 +313,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "narrow",
             module: "transform::narrow",
             does: "integers are computed in narrower types where no bit changes",
@@ -324,7 +324,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "quotients",
             module: "transform::quotients",
             does: "integers are divided as floats, but by constants",
@@ -335,7 +335,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "dots",
             module: "transform::dots",
             does: "products of words are added in pairs, one instruction each",
@@ -346,7 +346,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "prefixes",
             module: "transform::prefixes",
             does: "what a scan of integers has at the point before is combined last, so that \
@@ -358,7 +358,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "propagate",
             module: "transform::propagate",
             does: "stages that are asked to move into what reads them, cases and borders \
@@ -370,7 +370,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "exchange",
             module: "transform::exchange",
             does: "stages that are read through a periodic border get the points beyond their \
@@ -382,7 +382,7 @@ pub const REWRITES: &[GraphPass] = &[
         verify: in_order,
     },
     GraphPass {
-        step: Step {
+        step: CompilerStep {
             name: "results",
             module: "transform::results",
             does: "a stage that a result copies is the result",
@@ -468,7 +468,7 @@ pub fn with_named_stages(p: Pipeline, options: &Options, watch: &mut Watch<'_>) 
 
 /// What a step makes of a pipeline, if it changes something.
 fn made(
-    step: &'static Step,
+    step: &'static CompilerStep,
     p: &Pipeline,
     run: impl FnOnce(&Pipeline) -> Option<Pipeline>,
     watch: &mut Watch<'_>,

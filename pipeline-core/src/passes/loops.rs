@@ -1,7 +1,7 @@
 //! The passes over the loop nest.
 
 use super::watch::{Made, StepRun, Watch};
-use super::{Step, Verified, must_hold};
+use super::{CompilerStep, Verified, must_hold};
 use crate::loops::number::number_variables;
 use crate::loops::optimise::{
     carry_values, choose_lanes, collapse_rows, distribute_loops, jam_rows, merge_stages,
@@ -16,7 +16,7 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 pub struct LoopPass {
     /// What it is called and does.
-    pub step: Step,
+    pub step: CompilerStep,
     /// The function.
     pub run: fn(LoopNest) -> LoopNest,
     /// Whether what holds after it does.
@@ -46,7 +46,7 @@ pub const LOOPS: &[LoopPass] = &[
         "lanes loops hand on what neighbouring points share, also what is computed from such values",
     ),
     LoopPass {
-        step: Step {
+        step: CompilerStep {
             name: "number variables",
             module: "loops::number",
             does: "variables of one name become one where their scopes do not meet",
@@ -65,7 +65,11 @@ impl LoopPass {
         does: &'static str,
     ) -> LoopPass {
         let holds = "as before";
-        LoopPass { step: Step { name, module: "loops::optimise", does, holds }, run, verify }
+        LoopPass {
+            step: CompilerStep { name, module: "loops::optimise", does, holds },
+            run,
+            verify,
+        }
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) use watch::{stepped, stepped_if};
 
 /// What a step of the compiler is called and does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct CompilerStep {
     /// A short name, unique among all steps.
     pub name: &'static str,
     /// The module with its function, from the root of this crate.
@@ -39,7 +39,7 @@ pub struct Step {
 pub type Verified = Result<(), Vec<String>>;
 
 /// From the stage graph to the plan.
-pub const PLAN: Step = Step {
+pub const PLAN: CompilerStep = CompilerStep {
     name: "plan",
     module: "schedule",
     does: "how stages line up (`schedule::align`), in which shapes a group may run \
@@ -50,7 +50,7 @@ pub const PLAN: Step = Step {
 
 /// From the plan to a pipeline that is planned once more, if some of its stages are better computed
 /// where they are read.
-pub const CHOOSE: Step = Step {
+pub const CHOOSE: CompilerStep = CompilerStep {
     name: "choose propagations",
     module: "schedule::propagation",
     does: "stages move into those that read them where their groups should take a fifth less \
@@ -60,7 +60,7 @@ pub const CHOOSE: Step = Step {
 
 /// From what was chosen to a pipeline that is planned once more, if some of its indices are better
 /// computed in stages of their own.
-pub const INDEX_STAGES: Step = Step {
+pub const INDEX_STAGES: CompilerStep = CompilerStep {
     name: "index stages",
     module: "transform::index_stages",
     does: "indices that would be computed one by one get stages of their own, which vectors \
@@ -69,7 +69,7 @@ pub const INDEX_STAGES: Step = Step {
 };
 
 /// From indices to records.
-pub const RECORDS: Step = Step {
+pub const RECORDS: CompilerStep = CompilerStep {
     name: "records",
     module: "transform::records",
     does: "planes that updates change together become records, which are copied to the planes; \
@@ -79,7 +79,7 @@ pub const RECORDS: Step = Step {
 
 /// From a plan to a pipeline that is planned once more, if some of its sums were to be running and
 /// are not.
-pub const DOUBLE: Step = Step {
+pub const DOUBLE: CompilerStep = CompilerStep {
     name: "double sums",
     module: "transform::sums",
     does: "long windows of integers that no tile computes as running sums are combined from \
@@ -88,7 +88,7 @@ pub const DOUBLE: Step = Step {
 };
 
 /// From the plan to the loop nest.
-pub const BUILD: Step = Step {
+pub const BUILD: CompilerStep = CompilerStep {
     name: "build",
     module: "loops::build",
     does: "the loop nest, as planned, without further decisions",
@@ -96,7 +96,7 @@ pub const BUILD: Step = Step {
 };
 
 /// From the loop nest to kernels.
-pub const LOWER: Step = Step {
+pub const LOWER: CompilerStep = CompilerStep {
     name: "lower",
     module: "kernel::lower",
     does: "how the nest runs, down to each load: tasks and vectors, scratchpads, slots of memory \
@@ -105,7 +105,7 @@ pub const LOWER: Step = Step {
 };
 
 /// From the decisions to what people see of them.
-pub const REPORT: Step = Step {
+pub const REPORT: CompilerStep = CompilerStep {
     name: "report",
     module: "report",
     does: "the plan as a value for people: figures, reasons, pictures",
@@ -113,7 +113,7 @@ pub const REPORT: Step = Step {
 };
 
 /// Every step, in the order in which they run.
-pub fn steps() -> impl Iterator<Item = Step> {
+pub fn steps() -> impl Iterator<Item = CompilerStep> {
     let graph = graph::MEANING.iter().chain(graph::REWRITES).map(|pass| pass.step);
     let loops = loops::LOOPS.iter().map(|pass| pass.step);
     graph
@@ -123,7 +123,7 @@ pub fn steps() -> impl Iterator<Item = Step> {
 }
 
 /// Panics if something is wrong after a step.
-fn must_hold(step: &Step, what: &str, verified: Verified) {
+fn must_hold(step: &CompilerStep, what: &str, verified: Verified) {
     if let Err(violations) = verified {
         panic!("{what} is malformed after `{}`: {}", step.name, violations.join("; "));
     }

@@ -16,8 +16,9 @@ use std::collections::BTreeSet;
 
 /// The table of the passes, as the page shows it.
 fn table() -> String {
-    let row =
-        |s: super::Step| format!("| {} | `{}` | {} | {} |\n", s.name, s.module, s.does, s.holds);
+    let row = |s: super::CompilerStep| {
+        format!("| {} | `{}` | {} | {} |\n", s.name, s.module, s.does, s.holds)
+    };
     let head =
         "| pass | module | what it does | what holds after it |\n| --- | --- | --- | --- |\n";
     head.to_string() + &steps().map(row).collect::<String>()

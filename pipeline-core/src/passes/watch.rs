@@ -1,6 +1,6 @@
 //! What those learn who watch the compiler.
 
-use super::{Bits, Step, Verified};
+use super::{Bits, CompilerStep, Verified};
 use crate::ir::Pipeline;
 use crate::kernel::{self, Program};
 use crate::loops::LoopNest;
@@ -17,7 +17,7 @@ pub type Watch<'w> = dyn FnMut(&StepRun<'_>) + 'w;
 #[derive(Clone, Copy, Debug)]
 pub struct StepRun<'a> {
     /// Which one.
-    pub step: &'a Step,
+    pub step: &'a CompilerStep,
     /// How long it took.
     pub took: Duration,
     /// What it made.
@@ -77,7 +77,7 @@ impl<'a> From<&'a Report> for Made<'a> {
 }
 
 /// Runs a step that stands by itself, and tells who watches.
-pub fn stepped<T>(step: &Step, run: impl FnOnce() -> T, watch: &mut Watch<'_>) -> T
+pub fn stepped<T>(step: &CompilerStep, run: impl FnOnce() -> T, watch: &mut Watch<'_>) -> T
 where
     for<'a> Made<'a>: From<&'a T>,
 {
@@ -93,7 +93,7 @@ where
 /// # Errors
 /// What it finds.
 pub fn stepped_if<T, E>(
-    step: &Step,
+    step: &CompilerStep,
     run: impl FnOnce() -> Result<T, E>,
     watch: &mut Watch<'_>,
 ) -> Result<T, E>

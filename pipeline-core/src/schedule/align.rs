@@ -64,7 +64,7 @@ enum Misfit {
 }
 
 /// A consumer and a source, each with one of its dimensions.
-type Pair = (StageId, StageId, usize, usize);
+type StagePair = (StageId, StageId, usize, usize);
 
 /// Lines up the stages of groups; keeps what it learns of each pair.
 pub struct Aligner<'a> {
@@ -74,7 +74,7 @@ pub struct Aligner<'a> {
     /// What each stage consists of.
     definitions: Vec<Vec<Definition<'a>>>,
     /// What is known of a dimension of a consumer and one of a source.
-    accesses: FxHashMap<Pair, Result<Rc<[ReadExtent]>, String>>,
+    accesses: FxHashMap<StagePair, Result<Rc<[ReadExtent]>, String>>,
     /// The dimensions of a consumer that its reads of a source mention: see [`access::indices`].
     indices: FxHashMap<(StageId, StageId), Rc<[MentionedDims]>>,
     /// How the points of stages wait for each other that read themselves, or why these have to be

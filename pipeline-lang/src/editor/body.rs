@@ -4,29 +4,29 @@ use super::globals::{Globals, ends};
 use super::written;
 use crate::elaborate::{BlockFacts, print};
 use crate::syntax::{
-    Block, Body as Definition, Clause, Expr, ExprKind, Item, ParamKind, Range, Stage, StageRef,
-    Update,
+    Body as Definition, Clause, Expr, ExprKind, Item, ParamKind, PipelineBlock, RangeExpr, Stage,
+    StageRef, Update,
 };
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::HashSet;
 
 /// Writes the mentions.
-pub(super) struct Body<'a> {
+pub(super) struct MentionWriter<'a> {
     globals: &'a Globals<'a>,
     facts: &'a BlockFacts,
     /// The names of all variables.
     pub(super) bound: HashSet<String>,
 }
 
-impl<'a> Body<'a> {
+impl<'a> MentionWriter<'a> {
     /// Has written nothing yet.
-    pub(super) fn new(globals: &'a Globals<'a>, facts: &'a BlockFacts) -> Body<'a> {
-        Body { globals, facts, bound: HashSet::new() }
+    pub(super) fn new(globals: &'a Globals<'a>, facts: &'a BlockFacts) -> MentionWriter<'a> {
+        MentionWriter { globals, facts, bound: HashSet::new() }
     }
 
     /// The mentions in a whole block.
-    pub(super) fn block(&mut self, block: &Block) -> TokenStream {
+    pub(super) fn block(&mut self, block: &PipelineBlock) -> TokenStream {
         let mut mentions = TokenStream::new();
         for setting in &block.settings {
             mentions.extend(self.setting(setting.args.clone()));
@@ -157,7 +157,7 @@ impl<'a> Body<'a> {
     }
 
     /// The names in a range.
-    fn range(&mut self, Range { lo, hi, step, .. }: &Range) -> TokenStream {
+    fn range(&mut self, RangeExpr { lo, hi, step, .. }: &RangeExpr) -> TokenStream {
         [lo, hi].into_iter().chain(step).map(|e| self.expr(e)).collect()
     }
 

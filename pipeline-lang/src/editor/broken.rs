@@ -2,7 +2,7 @@
 //!
 //! Completion asks about just these, so what is in scope there should be known.
 
-use super::body::{Body, statement};
+use super::body::{MentionWriter, statement};
 use crate::syntax::Broken;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -11,7 +11,7 @@ use quote::{ToTokens, quote};
 /// makes the item a good one must be within the scope of the broken item.
 const ROOM: usize = 48;
 
-impl Body<'_> {
+impl MentionWriter<'_> {
     /// The words of an item that could not be read.
     pub(super) fn broken(&mut self, Broken { stage, vars, rest }: &Broken) -> TokenStream {
         let stage = statement(stage.iter().map(|name| self.name(name)).collect());

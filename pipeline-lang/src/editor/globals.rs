@@ -1,8 +1,10 @@
 //! The names that are known in the whole block: what they are, and how the module declares them.
 
 use super::{unmarked, written};
-use crate::elaborate::{BlockFacts, BuiltIn, Member, print};
-use crate::syntax::{Block, Broken, Dim, Expr, ExprKind, Item, Param, ParamKind, Range, Stage};
+use crate::elaborate::{BlockFacts, BuiltIn, StageMember, print};
+use crate::syntax::{
+    Broken, Dim, Expr, ExprKind, Item, Param, ParamKind, PipelineBlock, RangeExpr, Stage,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, HashSet};
@@ -33,13 +35,13 @@ struct GlobalName<'a> {
 
 /// Every global name of a block.
 pub(super) struct Globals<'a> {
-    pub(super) block: &'a Block,
+    pub(super) block: &'a PipelineBlock,
     entries: BTreeMap<String, GlobalName<'a>>,
 }
 
 impl<'a> Globals<'a> {
     /// Lists them; of a name that is introduced twice, the first counts.
-    pub(super) fn of(block: &'a Block) -> Globals<'a> {
+    pub(super) fn of(block: &'a PipelineBlock) -> Globals<'a> {
         let mut globals = Globals { block, entries: BTreeMap::new() };
         for param in &block.params {
             match &param.kind {
@@ -258,10 +260,10 @@ impl<'a> Globals<'a> {
     }
 
     /// The documentation of a stage or of a family, and its type.
-    fn stage(&self, name: &str, stage: &Stage, members: &[Member]) -> (String, TokenStream) {
+    fn stage(&self, name: &str, stage: &Stage, members: &[StageMember]) -> (String, TokenStream) {
         let vars: Vec<String> = stage.vars.iter().map(print::name).collect();
         let vars = vars.join(", ");
-        let line = |member: &Member| {
+        let line = |member: &StageMember| {
             let ty = match member.ty {
                 Some(_) => format!(": {}", written(member.ty, self.block)),
                 None => String::new(),
@@ -340,6 +342,6 @@ fn rank(param: &Param) -> usize {
 pub(super) fn ends(dim: &Dim) -> Vec<&Expr> {
     match dim {
         Dim::Extent(e) => vec![e],
-        Dim::Range(Range { lo, hi, step, .. }) => [lo, hi].into_iter().chain(step).collect(),
+        Dim::Range(RangeExpr { lo, hi, step, .. }) => [lo, hi].into_iter().chain(step).collect(),
     }
 }

@@ -35,8 +35,8 @@ mod globals;
 use crate::elaborate::{BlockFacts, BuiltIn, Known};
 use crate::error::Errors;
 use crate::expand::facade;
-use crate::syntax::{self, Block};
-use body::Body;
+use crate::syntax::{self, PipelineBlock};
+use body::MentionWriter;
 use globals::Globals;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -62,9 +62,9 @@ pub fn functions() -> impl Iterator<Item = (String, usize)> {
     BuiltIn::all().map(|b| (b.name().to_string(), b.params().len()))
 }
 
-fn module(facade: &TokenStream, block: &Block, facts: &BlockFacts) -> TokenStream {
+fn module(facade: &TokenStream, block: &PipelineBlock, facts: &BlockFacts) -> TokenStream {
     let globals = Globals::of(block);
-    let mut body = Body::new(&globals, facts);
+    let mut body = MentionWriter::new(&globals, facts);
     let statements = body.block(block);
     let shadowed = globals.shadowed(facts, &body.bound);
     let declarations = globals.declarations(facts, &body.bound);
@@ -82,7 +82,7 @@ fn module(facade: &TokenStream, block: &Block, facts: &BlockFacts) -> TokenStrea
 }
 
 /// A type as the module writes it; what is not known has the type of any value.
-fn written(ty: Option<Known>, block: &Block) -> TokenStream {
+fn written(ty: Option<Known>, block: &PipelineBlock) -> TokenStream {
     match (ty, block.type_params.first()) {
         (Some(Known::Type(ty)), _) => unmarked(ty.name()).into_token_stream(),
         (Some(Known::Parameter), Some(param)) => {

@@ -4,8 +4,8 @@ use super::expr::{Elab, ExprUse};
 use super::names::{Usage, at};
 use super::operand::{Const, Operand};
 use super::print;
-use super::program::{Dim, State, Symbol};
-use super::scope::Scope;
+use super::program::{StageDim, StageState, Symbol};
+use super::scope::NameScope;
 use crate::syntax::{Expr, StageRef};
 use pipeline_core::ir::{Affine, ElemType, Index, InputId, Node, Source, StageId};
 use proc_macro2::Span;
@@ -33,7 +33,12 @@ pub(super) fn unknown_yet(name: &str, kind: &str) -> String {
 
 impl Elab<'_, '_> {
     /// `f(args)` on an input or stage.
-    pub(super) fn access(&mut self, callee: &StageRef, args: &[Expr], scope: &Scope) -> Operand {
+    pub(super) fn access(
+        &mut self,
+        callee: &StageRef,
+        args: &[Expr],
+        scope: &NameScope,
+    ) -> Operand {
         let source = self.values_of(callee, scope);
         let operands: Vec<Operand> =
             args.iter().map(|a| self.expr_at(ExprUse::Index, a, scope)).collect();
@@ -63,7 +68,7 @@ impl Elab<'_, '_> {
     }
 
     /// The input or stage whose values an expression reads.
-    pub(super) fn values_of(&mut self, callee: &StageRef, scope: &Scope) -> Option<Readable> {
+    pub(super) fn values_of(&mut self, callee: &StageRef, scope: &NameScope) -> Option<Readable> {
         let name = print::name(&callee.name);
         match self.program.symbols.get(&name).map(|s| s.0) {
             Some(symbol @ (Symbol::Input(_) | Symbol::Stage(_))) if !self.defines => {
@@ -75,7 +80,7 @@ impl Elab<'_, '_> {
     }
 
     /// The input or stage that a name means.
-    pub(super) fn readable(&mut self, callee: &StageRef, scope: &Scope) -> Option<Readable> {
+    pub(super) fn readable(&mut self, callee: &StageRef, scope: &NameScope) -> Option<Readable> {
         let name = print::name(&callee.name);
         let span = callee.name.span();
         match self.program.symbols.get(&name).map(|s| s.0) {
@@ -132,8 +137,8 @@ impl Elab<'_, '_> {
         }
         let def = &self.program.defs[d];
         match (def.ty, def.state) {
-            (None, State::Waiting) if !self.missing.contains(&d) => self.missing.push(d),
-            (None, State::Active | State::Done) => self.blocked = true,
+            (None, StageState::Waiting) if !self.missing.contains(&d) => self.missing.push(d),
+            (None, StageState::Active | StageState::Done) => self.blocked = true,
             _ => {}
         }
         let rank = def.stage.vars.len();
@@ -141,7 +146,7 @@ impl Elab<'_, '_> {
     }
 
     /// The number of a stage or of a family's member.
-    pub(super) fn member(&mut self, callee: &StageRef, scope: &Scope) -> Option<usize> {
+    pub(super) fn member(&mut self, callee: &StageRef, scope: &NameScope) -> Option<usize> {
         let name = print::name(&callee.name);
         let span = callee.name.span();
         let members: Option<Vec<i64>> =
@@ -251,7 +256,7 @@ impl Elab<'_, '_> {
     fn step_of(&self, source: Readable, dim: usize) -> Option<(Affine, i64)> {
         match source.source {
             Source::Stage(StageId(d)) => {
-                self.program.defs[d].dims.get(dim).and_then(|d: &Dim| d.step.clone())
+                self.program.defs[d].dims.get(dim).and_then(|d: &StageDim| d.step.clone())
             }
             Source::Input(_) => None,
         }

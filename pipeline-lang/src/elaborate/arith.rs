@@ -4,7 +4,7 @@ use super::constant::{self, article};
 use super::expr::Elab;
 use super::operand::{Const, Operand, Val};
 use super::print;
-use super::scope::Scope;
+use super::scope::NameScope;
 use crate::syntax::{BinaryOp, Expr, ExprKind, UnaryOp};
 use pipeline_core::ir::{self, ElemType, Node, Value};
 use pipeline_core::scalar;
@@ -197,7 +197,7 @@ impl Elab<'_, '_> {
         op: UnaryOp,
         a: &Expr,
         span: Span,
-        scope: &Scope,
+        scope: &NameScope,
         hint: Option<ElemType>,
     ) -> Operand {
         // `-128i8` is a literal, `128i8` is not.
@@ -260,7 +260,7 @@ impl Elab<'_, '_> {
     }
 
     /// `a as ty`.
-    pub(super) fn cast(&mut self, a: &Expr, ty: &Ident, span: Span, scope: &Scope) -> Operand {
+    pub(super) fn cast(&mut self, a: &Expr, ty: &Ident, span: Span, scope: &NameScope) -> Operand {
         let target = self.program.elem_type(ty);
         let operand = self.expr(a, scope, None);
         let Some(ty) = target else { return Operand::Poison };

@@ -5,13 +5,13 @@ use super::elsewhere::of_borders;
 use super::expr::Elab;
 use super::names::{at, did_you_mean};
 use super::print;
-use super::program::Program;
+use super::program::Elaboration;
 use crate::syntax::{Expr, Item};
 use pipeline_core::ir::{Border, BorderMode, Source};
 use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Attaches the borders to their inputs and stages, whose types are known by now.
     pub(super) fn attach_borders(&mut self) {
         let mut first: HashMap<Source, Span> = HashMap::new();

@@ -8,7 +8,7 @@ use super::names::Usage;
 use super::operand::{Const, Operand, Val};
 use super::print;
 use super::program::Symbol;
-use super::scope::Scope;
+use super::scope::NameScope;
 use crate::syntax::{Expr, ExprKind, StageRef};
 use pipeline_core::ir::{BinaryOp, ElemType, Function, Node, ReduceOp, UnaryOp};
 use proc_macro2::Span;
@@ -20,10 +20,10 @@ fn is_extreme(op: BinaryOp) -> bool {
 
 /// The parts of a call that every built-in needs.
 #[derive(Clone, Copy)]
-struct Call<'e> {
+struct BuiltinCall<'e> {
     name: &'e str,
     args: &'e [Expr],
-    scope: &'e Scope,
+    scope: &'e NameScope,
     hint: Option<ElemType>,
     span: Span,
 }
@@ -35,7 +35,7 @@ impl Elab<'_, '_> {
         callee: &StageRef,
         args: &[Expr],
         e: &Expr,
-        scope: &Scope,
+        scope: &NameScope,
         hint: Option<ElemType>,
     ) -> Operand {
         let name = print::name(&callee.name);
@@ -60,7 +60,7 @@ impl Elab<'_, '_> {
                         self.error(member.span, format!("`{name}` is a function, not a family"));
                         return Operand::Poison;
                     }
-                    let call = Call { name: &name, args, scope, hint, span };
+                    let call = BuiltinCall { name: &name, args, scope, hint, span };
                     return self.built_in(function, call, e.span);
                 }
                 if scope.get(&name).is_some() {
@@ -79,7 +79,7 @@ impl Elab<'_, '_> {
         helper: usize,
         args: &[Expr],
         span: Span,
-        scope: &Scope,
+        scope: &NameScope,
         hint: Option<ElemType>,
     ) -> Operand {
         let helper = &self.program.helpers[helper];
@@ -100,7 +100,7 @@ impl Elab<'_, '_> {
         let inner = params
             .iter()
             .zip(operands)
-            .fold(Scope::default(), |s, (p, operand)| s.bind(print::name(p), operand));
+            .fold(NameScope::default(), |s, (p, operand)| s.bind(print::name(p), operand));
         self.calls.push((name, span));
         let result = self.expr(body, &inner, hint);
         self.calls.pop();
@@ -113,7 +113,7 @@ impl Elab<'_, '_> {
         self.error(span, format!("`{name}` takes {takes}, not {found}"));
     }
 
-    fn built_in(&mut self, function: BuiltIn, call: Call, span: Span) -> Operand {
+    fn built_in(&mut self, function: BuiltIn, call: BuiltinCall, span: Span) -> Operand {
         let takes = function.params().len();
         let counts_itself = match function {
             BuiltIn::Reduction(_) | BuiltIn::Stencil => true,
@@ -157,7 +157,7 @@ impl Elab<'_, '_> {
     }
 
     /// The arguments, brought to one type.
-    fn arguments(&mut self, call: Call) -> Option<(ElemType, Vec<Val>)> {
+    fn arguments(&mut self, call: BuiltinCall) -> Option<(ElemType, Vec<Val>)> {
         let exprs: Vec<&Expr> = call.args.iter().collect();
         let operands = self.together(&exprs, call.scope, call.hint);
         let items: Vec<_> = operands.into_iter().zip(exprs).collect();
@@ -165,7 +165,7 @@ impl Elab<'_, '_> {
     }
 
     /// An operator of two values that is written as a function.
-    fn plain(&mut self, call: Call, op: BinaryOp) -> Operand {
+    fn plain(&mut self, call: BuiltinCall, op: BinaryOp) -> Operand {
         let Some((ty, vals)) = self.arguments(call) else { return Operand::Poison };
         if !self.supports((op, call.name), ty, &call.args[0], call.span) {
             return Operand::Poison;
@@ -174,7 +174,7 @@ impl Elab<'_, '_> {
     }
 
     /// `min` and `max` of two values or more.
-    fn extreme(&mut self, call: Call, op: BinaryOp) -> Operand {
+    fn extreme(&mut self, call: BuiltinCall, op: BinaryOp) -> Operand {
         let (name, found) = (call.name, call.args.len());
         if found < 2 {
             let window = format!("window variables: `{name}(d in -1..=1; …)`");
@@ -186,7 +186,7 @@ impl Elab<'_, '_> {
     }
 
     /// `min`, `max` and `clamp`: operators applied one after the other.
-    fn extremes(&mut self, call: Call, ops: &[BinaryOp]) -> Operand {
+    fn extremes(&mut self, call: BuiltinCall, ops: &[BinaryOp]) -> Operand {
         let exprs: Vec<&Expr> = call.args.iter().collect();
         let operands = self.together(&exprs, call.scope, call.hint);
         let constants: Vec<Const> = operands
@@ -220,7 +220,7 @@ impl Elab<'_, '_> {
         self.lift(result)
     }
 
-    fn abs(&mut self, call: Call) -> Operand {
+    fn abs(&mut self, call: BuiltinCall) -> Operand {
         let e = &call.args[0];
         let operand = self.expr(e, call.scope, call.hint);
         match operand {
@@ -242,7 +242,7 @@ impl Elab<'_, '_> {
     }
 
     /// A function of floats.
-    fn function(&mut self, f: Function, call: Call) -> Operand {
+    fn function(&mut self, f: Function, call: BuiltinCall) -> Operand {
         let exprs: Vec<&Expr> = call.args.iter().collect();
         let float = call.hint.filter(|t| t.is_float());
         let operands = self.together(&exprs, call.scope, float);
@@ -272,7 +272,7 @@ impl Elab<'_, '_> {
     }
 
     /// `saturate(e, u8)`.
-    fn saturate(&mut self, call: Call) -> Operand {
+    fn saturate(&mut self, call: BuiltinCall) -> Operand {
         let operand = self.expr(&call.args[0], call.scope, None);
         let ExprKind::Name(ty) = &call.args[1].kind else {
             self.error(call.args[1].span, "`saturate` takes a type here: `saturate(e, u8)`");
@@ -294,8 +294,8 @@ impl Elab<'_, '_> {
     }
 
     /// `widen(e)`, and `op` on widened operands.
-    fn widen(&mut self, call: Call, op: Option<BinaryOp>) -> Operand {
-        let narrow = Call { hint: None, ..call };
+    fn widen(&mut self, call: BuiltinCall, op: Option<BinaryOp>) -> Operand {
+        let narrow = BuiltinCall { hint: None, ..call };
         let Some((ty, vals)) = self.arguments(narrow) else { return Operand::Poison };
         let Some(wide) = ty.widened() else {
             self.error(

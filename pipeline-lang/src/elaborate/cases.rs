@@ -5,7 +5,7 @@ use super::constant::article;
 use super::expr::{Elab, adapts, type_of};
 use super::operand::{Cond, Const, Operand};
 use super::print;
-use super::scope::Scope;
+use super::scope::NameScope;
 use crate::syntax::Expr;
 use pipeline_core::ir::{Case, ElemType, Region, Test, TestOp};
 use proc_macro2::Span;
@@ -30,7 +30,7 @@ impl Elab<'_, '_> {
         &mut self,
         arms: &[(Option<Expr>, Expr)],
         span: Span,
-        scope: &Scope,
+        scope: &NameScope,
         declared: Option<ElemType>,
     ) -> Option<(ElemType, Vec<Case>)> {
         let mut rest: Option<Regions> = Some(vec![Vec::new()]);
@@ -64,7 +64,12 @@ impl Elab<'_, '_> {
     }
 
     /// Where a condition holds; takes that out of the `rest`.
-    fn regions(&mut self, e: &Expr, scope: &Scope, rest: &mut Option<Regions>) -> Option<Regions> {
+    fn regions(
+        &mut self,
+        e: &Expr,
+        scope: &NameScope,
+        rest: &mut Option<Regions>,
+    ) -> Option<Regions> {
         let condition = match self.expr(e, scope, None) {
             Operand::Poison => return None,
             Operand::Const(Const::Bool(b)) => {
@@ -98,7 +103,7 @@ impl Elab<'_, '_> {
     pub(super) fn definition(
         &mut self,
         arms: Vec<Arm>,
-        scope: &Scope,
+        scope: &NameScope,
         declared: Option<ElemType>,
     ) -> Option<(ElemType, Vec<Case>)> {
         let values = self.arm_values(&arms, scope, declared);
@@ -131,7 +136,7 @@ impl Elab<'_, '_> {
     fn arm_values(
         &mut self,
         arms: &[Arm],
-        scope: &Scope,
+        scope: &NameScope,
         declared: Option<ElemType>,
     ) -> Vec<(Operand, Vec<ExprBuilder>)> {
         let mut hint = declared;

@@ -3,7 +3,7 @@
 use super::expr::{Elab, type_of};
 use super::operand::{Cond, Const, Operand, Val};
 use super::print;
-use super::scope::Scope;
+use super::scope::NameScope;
 use crate::syntax::{BinaryOp, Expr};
 use pipeline_core::ir::{self, ElemType, Node};
 use proc_macro2::Span;
@@ -15,7 +15,7 @@ impl Elab<'_, '_> {
         &mut self,
         [c, a, b]: [&Expr; 3],
         span: Span,
-        scope: &Scope,
+        scope: &NameScope,
         hint: Option<ElemType>,
     ) -> Operand {
         let condition = self.expr(c, scope, None);
@@ -58,7 +58,7 @@ impl Elab<'_, '_> {
         a: &Expr,
         b: &Expr,
         span: Span,
-        scope: &Scope,
+        scope: &NameScope,
     ) -> Operand {
         let and = op == BinaryOp::And;
         let left = self.expr(a, scope, None);

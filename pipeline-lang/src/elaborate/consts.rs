@@ -4,20 +4,20 @@ use super::expr::Elab;
 use super::operand::{Const, Operand};
 use super::order;
 use super::print;
-use super::program::{Helper, Program, Symbol};
-use super::scope::Scope;
+use super::program::{Elaboration, Helper, Symbol};
+use super::scope::NameScope;
 use super::visit::{self, NameRole};
 use crate::syntax::{Expr, Item};
 use proc_macro2::Ident;
 use std::collections::HashMap;
 
-impl<'a> Program<'a> {
+impl<'a> Elaboration<'a> {
     /// Values of the constants among these items, in any order of definition. Those of the top
     /// level are also entered for helpers to find.
     pub(super) fn constants(
         &mut self,
         items: &'a [Item],
-        scope: &Scope,
+        scope: &NameScope,
         top: bool,
     ) -> Vec<(&'a Ident, Operand)> {
         let list: Vec<(&Ident, &Expr)> = items
@@ -137,7 +137,7 @@ impl<'a> Program<'a> {
     }
 
     /// A truth value known at compile time.
-    pub(super) fn decided(&mut self, e: &Expr, scope: &Scope) -> Option<bool> {
+    pub(super) fn decided(&mut self, e: &Expr, scope: &NameScope) -> Option<bool> {
         match Elab::new(self).constant(e, scope, None)? {
             Const::Bool(b) => Some(b),
             _ => {

@@ -5,16 +5,16 @@ use super::expr::{Elab, ExprUse};
 use super::index::as_affine;
 use super::operand::Operand;
 use super::print;
-use super::program::{Dim, Symbol};
-use super::scope::Scope;
+use super::program::{StageDim, Symbol};
+use super::scope::NameScope;
 use super::visit::{self, NameRole};
-use crate::syntax::{Expr, ExprKind, Range};
+use crate::syntax::{Expr, ExprKind, RangeExpr};
 use pipeline_core::ir::{Affine, Interval, Node};
 use proc_macro2::{Ident, Span};
 
 /// The first variable without a range or range without a variable, where there is one, and what to
 /// say of it.
-pub(super) fn unpaired(vars: &[Ident], ranges: &[Range]) -> Option<(Span, String)> {
+pub(super) fn unpaired(vars: &[Ident], ranges: &[RangeExpr]) -> Option<(Span, String)> {
     match (vars.get(ranges.len()), ranges.get(vars.len())) {
         (Some(var), _) => Some((var.span(), format!("`{}` has no range", print::name(var)))),
         (None, Some(range)) => Some((range.span, "this range has no variable".into())),
@@ -24,7 +24,7 @@ pub(super) fn unpaired(vars: &[Ident], ranges: &[Range]) -> Option<(Span, String
 
 impl Elab<'_, '_> {
     /// One index expression over sizes.
-    pub(super) fn bound(&mut self, e: &Expr, scope: &Scope) -> Option<Affine> {
+    pub(super) fn bound(&mut self, e: &Expr, scope: &NameScope) -> Option<Affine> {
         if let Some((name, kind)) = self.data_in(e) {
             let message = unknown_yet(&print::name(name), kind);
             let advice =
@@ -77,7 +77,7 @@ impl Elab<'_, '_> {
     }
 
     /// The bounds of one side: several where `min` or `max` is outermost.
-    fn bounds(&mut self, e: &Expr, scope: &Scope, upper: bool) -> Option<Vec<Affine>> {
+    fn bounds(&mut self, e: &Expr, scope: &NameScope, upper: bool) -> Option<Vec<Affine>> {
         let ExprKind::Call { callee, args } = &e.kind else {
             return self.bound(e, scope).map(|a| vec![a]);
         };
@@ -104,7 +104,7 @@ impl Elab<'_, '_> {
     }
 
     /// A dimension as stored: with a step, `lo + step * v` is stored at `v`.
-    pub(super) fn interval(&mut self, range: &Range, scope: &Scope) -> Option<Dim> {
+    pub(super) fn interval(&mut self, range: &RangeExpr, scope: &NameScope) -> Option<StageDim> {
         let lo = self.bounds(&range.lo, scope, false);
         let hi = self.bounds(&range.hi, scope, true);
         let step = match &range.step {
@@ -123,7 +123,7 @@ impl Elab<'_, '_> {
             return None;
         }
         if step == 1 {
-            return Some(Dim { interval: Interval { lo, hi }, step: None });
+            return Some(StageDim { interval: Interval { lo, hi }, step: None });
         }
         let [first] = lo.as_slice() else {
             self.error(range.lo.span, "a range with a step starts at one bound, not at a `max`");
@@ -131,6 +131,6 @@ impl Elab<'_, '_> {
         };
         let hi = hi.iter().map(|a| a.sub(first).floor_div(step)).collect();
         let interval = Interval { lo: vec![Affine::from(0)], hi };
-        Some(Dim { interval, step: Some((first.clone(), step)) })
+        Some(StageDim { interval, step: Some((first.clone(), step)) })
     }
 }

@@ -6,8 +6,8 @@ use super::constant;
 use super::names::{Usage, at};
 use super::operand::{Const, Operand, Val};
 use super::print;
-use super::program::{MOST_VISITS, Program, Symbol};
-use super::scope::{Binding, Scope};
+use super::program::{Elaboration, MOST_VISITS, Symbol};
+use super::scope::{Binding, NameScope};
 use crate::syntax::{BinaryOp, Expr, ExprKind, UnaryOp};
 use pipeline_core::ir::{self, Affine, ElemType, Node, Value, VarId};
 use proc_macro2::{Ident, Span};
@@ -33,7 +33,7 @@ pub(super) enum ExprUse {
 
 /// The elaboration of one definition, or of one compile-time expression.
 pub(super) struct Elab<'g, 'a> {
-    pub(super) program: &'g mut Program<'a>,
+    pub(super) program: &'g mut Elaboration<'a>,
     /// Blocks under construction: the definition's, then one for each enclosing window loop.
     pub(super) builders: Vec<ExprBuilder>,
     /// Whether this is in a definition or an update, where arrays have values.
@@ -77,7 +77,7 @@ pub(super) struct Elab<'g, 'a> {
 
 impl<'g, 'a> Elab<'g, 'a> {
     /// For an expression outside any definition: it is known before anything is computed.
-    pub(super) fn new(program: &'g mut Program<'a>) -> Elab<'g, 'a> {
+    pub(super) fn new(program: &'g mut Elaboration<'a>) -> Elab<'g, 'a> {
         Elab {
             program,
             builders: vec![ExprBuilder::default()],
@@ -114,7 +114,7 @@ impl<'g, 'a> Elab<'g, 'a> {
     }
 
     /// Reports a name that nothing defines.
-    pub(super) fn unknown(&mut self, usage: Usage, ident: &Ident, scope: &Scope) {
+    pub(super) fn unknown(&mut self, usage: Usage, ident: &Ident, scope: &NameScope) {
         let name = print::name(ident);
         let Some(mut message) = self.program.unknown(usage, &name, scope) else { return };
         if !self.calls.is_empty() && self.own.iter().any(|(v, _)| v == ident) {
@@ -180,7 +180,7 @@ impl<'g, 'a> Elab<'g, 'a> {
 
     /// Elaborates an expression; `hint` is the type that its literals take if nothing else
     /// decides.
-    pub(super) fn expr(&mut self, e: &Expr, scope: &Scope, hint: Option<ElemType>) -> Operand {
+    pub(super) fn expr(&mut self, e: &Expr, scope: &NameScope, hint: Option<ElemType>) -> Operand {
         if !self.may_go_on(e.span) {
             return Operand::Poison;
         }
@@ -197,7 +197,7 @@ impl<'g, 'a> Elab<'g, 'a> {
     }
 
     /// Elaborates an expression for such a place.
-    pub(super) fn expr_at(&mut self, place: ExprUse, e: &Expr, scope: &Scope) -> Operand {
+    pub(super) fn expr_at(&mut self, place: ExprUse, e: &Expr, scope: &NameScope) -> Operand {
         let before = std::mem::replace(&mut self.place, place);
         let operand = self.expr(e, scope, None);
         self.place = before;
@@ -230,7 +230,7 @@ impl<'g, 'a> Elab<'g, 'a> {
         !self.exhausted
     }
 
-    fn dispatch(&mut self, e: &Expr, scope: &Scope, hint: Option<ElemType>) -> Operand {
+    fn dispatch(&mut self, e: &Expr, scope: &NameScope, hint: Option<ElemType>) -> Operand {
         match &e.kind {
             ExprKind::Int { value, suffix } if suffix.is_empty() => {
                 Operand::Const(Const::int(*value))
@@ -317,7 +317,7 @@ impl<'g, 'a> Elab<'g, 'a> {
         }
     }
 
-    fn name(&mut self, ident: &Ident, scope: &Scope) -> Operand {
+    fn name(&mut self, ident: &Ident, scope: &NameScope) -> Operand {
         let name = print::name(ident);
         match scope.get(&name) {
             Some(Binding::Operand(operand)) => return operand.clone(),
@@ -365,7 +365,7 @@ impl<'g, 'a> Elab<'g, 'a> {
         &mut self,
         e: &Expr,
         last: (BinaryOp, &Expr, &Expr),
-        scope: &Scope,
+        scope: &NameScope,
         hint: Option<ElemType>,
     ) -> Operand {
         let mut steps = vec![(last.0, last.1, last.2, e.span)];
@@ -391,7 +391,7 @@ impl<'g, 'a> Elab<'g, 'a> {
     pub(super) fn together(
         &mut self,
         exprs: &[&Expr],
-        scope: &Scope,
+        scope: &NameScope,
         hint: Option<ElemType>,
     ) -> Vec<Operand> {
         let mut hint = hint;
@@ -418,12 +418,12 @@ impl<'g, 'a> Elab<'g, 'a> {
     }
 
     /// A compile-time integer.
-    pub(super) fn integer(&mut self, e: &Expr, scope: &Scope) -> Option<i64> {
+    pub(super) fn integer(&mut self, e: &Expr, scope: &NameScope) -> Option<i64> {
         self.integer_or(e, scope, "")
     }
 
     /// A compile-time integer; `advice` is for what is none.
-    pub(super) fn integer_or(&mut self, e: &Expr, scope: &Scope, advice: &str) -> Option<i64> {
+    pub(super) fn integer_or(&mut self, e: &Expr, scope: &NameScope, advice: &str) -> Option<i64> {
         let operand = self.expr(e, scope, None);
         self.integer_of(e, &operand, advice)
     }
@@ -459,7 +459,7 @@ impl<'g, 'a> Elab<'g, 'a> {
     pub(super) fn constant(
         &mut self,
         e: &Expr,
-        scope: &Scope,
+        scope: &NameScope,
         hint: Option<ElemType>,
     ) -> Option<Const> {
         match self.expr(e, scope, hint) {

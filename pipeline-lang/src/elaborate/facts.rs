@@ -2,9 +2,9 @@
 //! possible even when the block has errors.
 
 use super::operand::{Const, Operand};
-use super::program::Program;
+use super::program::Elaboration;
 use super::{print, run};
-use crate::syntax::{Block, Range};
+use crate::syntax::{PipelineBlock, RangeExpr};
 use pipeline_core::analysis::{infer, show};
 use pipeline_core::ir::graph::names;
 use pipeline_core::ir::{self, ElemType};
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 /// What was found of one block, for each element type of its type parameter.
 pub(crate) struct BlockFacts {
-    variants: Vec<Variant>,
+    variants: Vec<FoundVariant>,
 }
 
 /// The type of something.
@@ -28,7 +28,7 @@ pub(crate) enum Known {
 }
 
 /// A stage, or a member of a family.
-pub(crate) struct Member {
+pub(crate) struct StageMember {
     /// Its name with members: `down[2]`.
     pub(crate) label: String,
     /// Its type, if known.
@@ -38,16 +38,16 @@ pub(crate) struct Member {
 }
 
 /// What one elaboration found.
-struct Variant {
+struct FoundVariant {
     /// What the type parameter stands for.
     elem: Option<ElemType>,
     sizes: HashMap<String, i64>,
     constants: HashMap<String, Const>,
-    stages: Vec<Stage>,
+    stages: Vec<FactStage>,
     locals: Locals,
 }
 
-struct Stage {
+struct FactStage {
     family: String,
     label: String,
     ty: Option<ElemType>,
@@ -56,7 +56,7 @@ struct Stage {
 
 impl BlockFacts {
     /// Elaborates a block for what there is to tell; errors are nobody's concern here.
-    pub(crate) fn of(block: &Block) -> BlockFacts {
+    pub(crate) fn of(block: &PipelineBlock) -> BlockFacts {
         let bindings: Vec<Vec<(String, ElemType)>> = match block.type_params.first() {
             None => vec![Vec::new()],
             Some(param) => param
@@ -67,7 +67,7 @@ impl BlockFacts {
                 .collect(),
         };
         BlockFacts {
-            variants: bindings.iter().map(|binding| Variant::of(block, binding)).collect(),
+            variants: bindings.iter().map(|binding| FoundVariant::of(block, binding)).collect(),
         }
     }
 
@@ -77,15 +77,19 @@ impl BlockFacts {
     }
 
     /// The stages of this name: one, or the members of a family.
-    pub(crate) fn members(&self, family: &str) -> Vec<Member> {
+    pub(crate) fn members(&self, family: &str) -> Vec<StageMember> {
         let Some(first) = self.variants.first() else { return Vec::new() };
         let stages = first.stages.iter().filter(|s| s.family == family);
-        let member = |stage: &Stage| {
-            let ty = |v: &Variant| {
+        let member = |stage: &FactStage| {
+            let ty = |v: &FoundVariant| {
                 let same = v.stages.iter().find(|s| s.label == stage.label)?;
                 same.ty.map(Known::Type)
             };
-            Member { label: stage.label.clone(), ty: self.join(ty), domain: stage.domain.clone() }
+            StageMember {
+                label: stage.label.clone(),
+                ty: self.join(ty),
+                domain: stage.domain.clone(),
+            }
         };
         stages.map(member).collect()
     }
@@ -110,7 +114,7 @@ impl BlockFacts {
     }
 
     /// What all variants say of the same thing.
-    fn join(&self, of: impl Fn(&Variant) -> Option<Known>) -> Option<Known> {
+    fn join(&self, of: impl Fn(&FoundVariant) -> Option<Known>) -> Option<Known> {
         let found: Vec<(Option<ElemType>, Known)> =
             self.variants.iter().filter_map(|v| Some((v.elem, of(v)?))).collect();
         let (_, first) = *found.first()?;
@@ -127,8 +131,8 @@ impl BlockFacts {
     }
 }
 
-impl Variant {
-    fn of(block: &Block, binding: &[(String, ElemType)]) -> Variant {
+impl FoundVariant {
+    fn of(block: &PipelineBlock, binding: &[(String, ElemType)]) -> FoundVariant {
         let (mut program, outputs) = run(block, binding, false);
         let constants = program.consts.iter().filter_map(|(name, value)| match value {
             Operand::Const(c) => Some((name.clone(), *c)),
@@ -136,7 +140,7 @@ impl Variant {
         });
         let constants = constants.collect();
         let sizes = program.sizes.iter().map(|s| (s.name.clone(), s.estimate)).collect();
-        let mut stages: Vec<Stage> = program.defs.iter().map(Stage::written).collect();
+        let mut stages: Vec<FactStage> = program.defs.iter().map(FactStage::written).collect();
         let locals = std::mem::take(&mut program.locals);
         if let Some(pipeline) = whole(&mut program, &outputs) {
             for (stage, domain) in stages.iter_mut().zip(inferred(pipeline)) {
@@ -144,16 +148,16 @@ impl Variant {
             }
         }
         let elem = binding.first().map(|b| b.1);
-        Variant { elem, sizes, constants, stages, locals }
+        FoundVariant { elem, sizes, constants, stages, locals }
     }
 }
 
-impl Stage {
-    fn written(def: &super::program::Def) -> Stage {
-        let ranges = |ranges: &Vec<Range>| {
+impl FactStage {
+    fn written(def: &super::program::Def) -> FactStage {
+        let ranges = |ranges: &Vec<RangeExpr>| {
             format!("[{}]", ranges.iter().map(print::range).collect::<Vec<_>>().join(", "))
         };
-        Stage {
+        FactStage {
             family: print::name(&def.stage.target.name),
             label: def.name.clone(),
             ty: def.ty,
@@ -163,7 +167,7 @@ impl Stage {
 }
 
 /// The stage graph, if the program has no errors.
-fn whole(program: &mut Program, outputs: &[Option<ir::StageId>]) -> Option<ir::Pipeline> {
+fn whole(program: &mut Elaboration, outputs: &[Option<ir::StageId>]) -> Option<ir::Pipeline> {
     if program.errors.is_empty() { super::pipeline(program, outputs) } else { None }
 }
 

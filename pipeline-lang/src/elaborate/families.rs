@@ -5,10 +5,10 @@ use super::expr::Elab;
 use super::names::at;
 use super::operand::{Const, Operand};
 use super::print;
-use super::program::{Def, Dim, Program, State, Symbol};
-use super::scope::{Binding, Scope};
+use super::program::{Def, Elaboration, StageDim, StageState, Symbol};
+use super::scope::{Binding, NameScope};
 use super::sizes::MOST_DIMENSIONS;
-use crate::syntax::{Item, Range, Stage};
+use crate::syntax::{Item, RangeExpr, Stage};
 use pipeline_core::ir::Interval;
 use proc_macro2::Ident;
 
@@ -27,14 +27,14 @@ struct Walk {
     full: bool,
 }
 
-impl<'a> Program<'a> {
+impl<'a> Elaboration<'a> {
     /// Lists the definitions, with names and domains.
     pub(super) fn flatten(&mut self) {
         let mut walk = Walk { iterations: 0, full: false };
-        self.items(&self.block.items, &Scope::default(), true, &mut walk);
+        self.items(&self.block.items, &NameScope::default(), true, &mut walk);
     }
 
-    fn items(&mut self, items: &'a [Item], scope: &Scope, top: bool, walk: &mut Walk) {
+    fn items(&mut self, items: &'a [Item], scope: &NameScope, top: bool, walk: &mut Walk) {
         let mut scope = scope.clone();
         if !top {
             let constants = self.constants(items, &scope, false);
@@ -80,9 +80,9 @@ impl<'a> Program<'a> {
     fn repeat(
         &mut self,
         var: &'a Ident,
-        range: &'a Range,
+        range: &'a RangeExpr,
         items: &'a [Item],
-        scope: &Scope,
+        scope: &NameScope,
         walk: &mut Walk,
     ) {
         self.allowed(var);
@@ -127,7 +127,7 @@ impl<'a> Program<'a> {
         self.incomplete.insert(name);
     }
 
-    fn define(&mut self, stage: &'a Stage, scope: &Scope, walk: &mut Walk) {
+    fn define(&mut self, stage: &'a Stage, scope: &NameScope, walk: &mut Walk) {
         if self.defs.len() >= MOST_STAGES {
             if !std::mem::replace(&mut walk.full, true) {
                 let message = format!("the pipeline has more than {MOST_STAGES} stages");
@@ -146,7 +146,7 @@ impl<'a> Program<'a> {
             name,
             scope: scope.clone(),
             ty,
-            state: State::Waiting,
+            state: StageState::Waiting,
             dims,
             vars,
             cases: Vec::new(),
@@ -157,7 +157,7 @@ impl<'a> Program<'a> {
     }
 
     /// Enters the stage that is about to be listed, and returns its name with members.
-    fn member_name(&mut self, stage: &'a Stage, scope: &Scope) -> String {
+    fn member_name(&mut self, stage: &'a Stage, scope: &NameScope) -> String {
         let target = &stage.target;
         let family = print::name(&target.name);
         let members: Vec<Option<i64>> =
@@ -230,8 +230,9 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn stage_dims(&mut self, stage: &Stage, scope: &Scope) -> Vec<Dim> {
-        let unknown = Dim { interval: Interval { lo: Vec::new(), hi: Vec::new() }, step: None };
+    fn stage_dims(&mut self, stage: &Stage, scope: &NameScope) -> Vec<StageDim> {
+        let unknown =
+            StageDim { interval: Interval { lo: Vec::new(), hi: Vec::new() }, step: None };
         let rank = stage.vars.len();
         let Some(ranges) = &stage.domain else { return vec![unknown; rank] };
         let scope = stage.vars.iter().fold(scope.clone(), |s, v| {
@@ -245,7 +246,7 @@ impl<'a> Program<'a> {
             let message = format!("`{shown}` has {vars}, but its domain has {has}: {unpaired}");
             self.error(span, message);
         }
-        let mut dims: Vec<Dim> = ranges
+        let mut dims: Vec<StageDim> = ranges
             .iter()
             .map(|r| Elab::new(self).interval(r, &scope).unwrap_or(unknown.clone()))
             .collect();

@@ -44,19 +44,19 @@ mod window;
 mod tests;
 
 pub(crate) use built_in::BuiltIn;
-pub(crate) use facts::{BlockFacts, Known, Member};
+pub(crate) use facts::{BlockFacts, Known, StageMember};
 pub(crate) use names::did_you_mean;
 pub(crate) use settings::unknown;
 pub use settings::{Configuration, Settings, VARIABLE};
 pub use signature::{Signature, SignatureKind, SignatureOutput, SignatureParam};
 
 use crate::error::Errors;
-use crate::syntax::Block;
+use crate::syntax::PipelineBlock;
 use pipeline_core::ir::{self, ElemType, StageId};
 use pipeline_core::lint::Observation;
 use proc_macro2::Span;
-use program::Program;
-use scope::Scope;
+use program::Elaboration;
+use scope::NameScope;
 
 /// A block without errors.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ pub struct Elaborated {
 /// is not added again, so that one sink serves several element types. If there were errors
 /// before, names that nothing defines are not reported: their definitions may have been left out.
 pub fn elaborate(
-    block: &Block,
+    block: &PipelineBlock,
     types: &[(String, ElemType)],
     errors: &mut Errors,
 ) -> Option<Elaborated> {
@@ -87,30 +87,34 @@ pub fn elaborate(
     program.report(errors);
     let pipeline = pipeline?;
     let observations = program.unused_names(&pipeline.sizes);
-    let Program { spans, settings, .. } = program;
+    let Elaboration { spans, settings, .. } = program;
     Some(Elaborated { pipeline, spans, settings, observations })
 }
 
 /// What callers see of a block, even if its body has errors; adds the errors of the block that
 /// `errors` does not have yet.
-pub fn signature(block: &Block, types: &[(String, ElemType)], errors: &mut Errors) -> Signature {
+pub fn signature(
+    block: &PipelineBlock,
+    types: &[(String, ElemType)],
+    errors: &mut Errors,
+) -> Signature {
     let (program, outputs) = run(block, types, !errors.is_empty());
     program.report(errors);
     signature::of(&program, &outputs)
 }
 
 fn run<'a>(
-    block: &'a Block,
+    block: &'a PipelineBlock,
     types: &[(String, ElemType)],
     partial: bool,
-) -> (Program<'a>, Vec<Option<StageId>>) {
-    let mut program = Program::new(block, types);
+) -> (Elaboration<'a>, Vec<Option<StageId>>) {
+    let mut program = Elaboration::new(block, types);
     program.partial = partial;
     program.settings();
     program.type_params();
     program.params();
     program.globals();
-    program.constants(&block.items, &Scope::default(), true);
+    program.constants(&block.items, &NameScope::default(), true);
     program.input_domains();
     program.values();
     program.clauses();
@@ -125,7 +129,7 @@ fn run<'a>(
 }
 
 /// The stage graph of a program without errors.
-fn pipeline(program: &mut Program, outputs: &[Option<StageId>]) -> Option<ir::Pipeline> {
+fn pipeline(program: &mut Elaboration, outputs: &[Option<StageId>]) -> Option<ir::Pipeline> {
     let inputs = program.inputs.iter().map(|i| {
         let (name, domain, border) = (i.name.clone(), i.domain.clone(), i.border.clone());
         Some(ir::Input { name, ty: i.ty?, domain, border, values: i.values, loc: i.loc })

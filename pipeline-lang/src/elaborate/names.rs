@@ -3,8 +3,8 @@
 use super::built_in::BuiltIn;
 use super::elsewhere::{elsewhere, of_arrays};
 use super::print;
-use super::program::{Program, Symbol};
-use super::scope::Scope;
+use super::program::{Elaboration, Symbol};
+use super::scope::NameScope;
 use super::visit::for_each_item;
 use crate::span::{LineColumn, place};
 use crate::syntax::Item;
@@ -56,7 +56,7 @@ pub(super) fn at(text: &str, span: Span) -> String {
     }
 }
 
-impl<'a> Program<'a> {
+impl<'a> Elaboration<'a> {
     /// Whether the user may introduce this name at all; reports if not.
     pub(super) fn allowed(&mut self, ident: &Ident) -> bool {
         let name = print::name(ident);
@@ -102,7 +102,7 @@ impl<'a> Program<'a> {
 
     /// What to say of a name that nothing defines, with what to write instead; nothing if its
     /// definition may have been left out.
-    pub(super) fn unknown(&self, usage: Usage, name: &str, scope: &Scope) -> Option<String> {
+    pub(super) fn unknown(&self, usage: Usage, name: &str, scope: &NameScope) -> Option<String> {
         if self.partial {
             return None;
         }

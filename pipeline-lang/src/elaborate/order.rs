@@ -11,36 +11,36 @@ pub(super) struct DefinitionOrder {
 /// Sorts `0..needs.len()` so that needs come first. Not recursive: chains may be long.
 pub(super) fn sort(needs: &[Vec<usize>]) -> DefinitionOrder {
     #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
+    enum Visit {
         New,
         Open,
         Done,
     }
-    let mut marks = vec![Mark::New; needs.len()];
+    let mut marks = vec![Visit::New; needs.len()];
     let mut in_cycle = vec![false; needs.len()];
     let mut result = DefinitionOrder { order: Vec::with_capacity(needs.len()), cycles: Vec::new() };
     for root in 0..needs.len() {
-        if marks[root] != Mark::New {
+        if marks[root] != Visit::New {
             continue;
         }
-        marks[root] = Mark::Open;
+        marks[root] = Visit::Open;
         let mut path = vec![(root, 0)];
         while let Some((node, next)) = path.last_mut() {
             let node = *node;
             let Some(&need) = needs[node].get(*next) else {
-                marks[node] = Mark::Done;
+                marks[node] = Visit::Done;
                 result.order.push(node);
                 path.pop();
                 continue;
             };
             *next += 1;
             match marks[need] {
-                Mark::Done => {}
-                Mark::New => {
-                    marks[need] = Mark::Open;
+                Visit::Done => {}
+                Visit::New => {
+                    marks[need] = Visit::Open;
                     path.push((need, 0));
                 }
-                Mark::Open => {
+                Visit::Open => {
                     let start = path.iter().position(|p| p.0 == need).unwrap_or(0);
                     let mut cycle: Vec<usize> = path[start..].iter().map(|p| p.0).collect();
                     let smallest = (0..cycle.len()).min_by_key(|i| cycle[*i]).unwrap_or(0);

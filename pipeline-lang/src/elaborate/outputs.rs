@@ -3,12 +3,12 @@
 use super::expr::Elab;
 use super::names::did_you_mean;
 use super::print;
-use super::program::{Program, Symbol};
-use super::scope::Scope;
+use super::program::{Elaboration, Symbol};
+use super::scope::NameScope;
 use crate::syntax::{Item, StageRef};
 use pipeline_core::ir::{ElemType, StageId};
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Finds the live-outs; `None` for one with an error.
     pub(super) fn live_outs(&mut self) -> Vec<Option<StageId>> {
         let mut found: Vec<Option<StageId>> = Vec::new();
@@ -50,7 +50,7 @@ impl Program<'_> {
         let name = print::name(&output.name);
         let message = match self.symbols.get(&name).map(|s| s.0) {
             Some(Symbol::Stage(_)) => {
-                return Elab::new(self).member(output, &Scope::default()).map(StageId);
+                return Elab::new(self).member(output, &NameScope::default()).map(StageId);
             }
             Some(other) => format!("`{name}` is {}; an output is a stage", other.describe()),
             None if self.partial || self.is_updated(&name) => return None,

@@ -1,6 +1,6 @@
 //! Expressions as text, for messages and for the clauses that a pipeline quotes at run time.
 
-use crate::syntax::{BinaryOp, Expr, ExprKind, Range, StageRef, UnaryOp};
+use crate::syntax::{BinaryOp, Expr, ExprKind, RangeExpr, StageRef, UnaryOp};
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
@@ -80,7 +80,7 @@ pub(super) fn operand_i32(e: &Expr) -> String {
 }
 
 /// `lo..hi`, `lo..=hi step s`.
-pub(crate) fn range(r: &Range) -> String {
+pub(crate) fn range(r: &RangeExpr) -> String {
     let dots = if r.inclusive { "..=" } else { ".." };
     let step = r.step.as_ref().map_or(String::new(), |s| format!(" step {}", text(s)));
     format!("{}{dots}{}{step}", text(&r.lo), text(&r.hi))

@@ -2,11 +2,11 @@
 
 use super::facts::Locals;
 use super::operand::Operand;
-use super::scope::Scope;
+use super::scope::NameScope;
 use super::settings::Settings;
 use crate::error::Errors;
 use crate::span::place;
-use crate::syntax::{Block, Expr, Stage, StageLayout, StageRef, Update};
+use crate::syntax::{Expr, PipelineBlock, Stage, StageLayout, StageRef, Update};
 use pipeline_core::ir;
 use pipeline_core::ir::{
     Affine, Border, Case, Constraint, Domain, ElemType, InputId, Interval, Loc, ScalarId, Size,
@@ -84,7 +84,7 @@ pub(super) struct Helper<'a> {
 
 /// One dimension of a stage.
 #[derive(Clone, Debug)]
-pub(super) struct Dim {
+pub(super) struct StageDim {
     /// As stored.
     pub(super) interval: Interval,
     /// First value and distance of the values the user sees, where they differ from those stored.
@@ -93,7 +93,7 @@ pub(super) struct Dim {
 
 /// How far a stage has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum StageState {
     /// Not yet looked at.
     Waiting,
     /// Waits for the types of stages it reads.
@@ -109,11 +109,11 @@ pub(super) struct Def<'a> {
     /// With members: `down[2]`.
     pub(super) name: String,
     /// Compile-time variables around it.
-    pub(super) scope: Scope,
+    pub(super) scope: NameScope,
     /// Declared or found type.
     pub(super) ty: Option<ElemType>,
-    pub(super) state: State,
-    pub(super) dims: Vec<Dim>,
+    pub(super) state: StageState,
+    pub(super) dims: Vec<StageDim>,
     /// Names of index and window variables.
     pub(super) vars: Vec<String>,
     pub(super) cases: Vec<Case>,
@@ -124,8 +124,8 @@ pub(super) struct Def<'a> {
 }
 
 /// Everything known of the block.
-pub(super) struct Program<'a> {
-    pub(super) block: &'a Block,
+pub(super) struct Elaboration<'a> {
+    pub(super) block: &'a PipelineBlock,
     pub(super) types: Vec<(String, ElemType)>,
     pub(super) errors: Vec<(Span, String)>,
     pub(super) spans: Vec<Span>,
@@ -142,8 +142,8 @@ pub(super) struct Program<'a> {
     pub(super) members: HashMap<(String, Vec<i64>), usize>,
     /// Families some member of which could not be named.
     pub(super) incomplete: HashSet<String>,
-    pub(super) borders: Vec<(&'a crate::syntax::Item, Scope)>,
-    pub(super) updates: Vec<(&'a Update, Scope)>,
+    pub(super) borders: Vec<(&'a crate::syntax::Item, NameScope)>,
+    pub(super) updates: Vec<(&'a Update, NameScope)>,
     pub(super) settings: Settings,
     /// Stages that the attributes name, until they are looked up.
     pub(super) no_fuse: Vec<StageRef>,
@@ -167,10 +167,10 @@ pub(super) struct Program<'a> {
     pub(super) partial: bool,
 }
 
-impl<'a> Program<'a> {
+impl<'a> Elaboration<'a> {
     /// Knows nothing yet.
-    pub(super) fn new(block: &'a Block, types: &[(String, ElemType)]) -> Program<'a> {
-        Program {
+    pub(super) fn new(block: &'a PipelineBlock, types: &[(String, ElemType)]) -> Elaboration<'a> {
+        Elaboration {
             block,
             types: types.to_vec(),
             errors: Vec::new(),

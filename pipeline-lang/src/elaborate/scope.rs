@@ -14,23 +14,23 @@ pub(super) enum Binding {
 
 /// A chain of local names, the innermost first. Cheap to extend and to share.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scope(Option<Rc<Link>>);
+pub(super) struct NameScope(Option<Rc<ScopeLink>>);
 
 #[derive(Debug)]
-struct Link {
+struct ScopeLink {
     name: String,
     binding: Binding,
-    outer: Scope,
+    outer: NameScope,
 }
 
-impl Scope {
+impl NameScope {
     /// With one more name, which shadows earlier ones.
-    pub(super) fn with(&self, name: String, binding: Binding) -> Scope {
-        Scope(Some(Rc::new(Link { name, binding, outer: self.clone() })))
+    pub(super) fn with(&self, name: String, binding: Binding) -> NameScope {
+        NameScope(Some(Rc::new(ScopeLink { name, binding, outer: self.clone() })))
     }
 
     /// With one more operand.
-    pub(super) fn bind(&self, name: String, operand: Operand) -> Scope {
+    pub(super) fn bind(&self, name: String, operand: Operand) -> NameScope {
         self.with(name, Binding::Operand(operand))
     }
 
@@ -44,7 +44,7 @@ impl Scope {
         self.frames().map(|f| f.name.as_str())
     }
 
-    fn frames(&self) -> impl Iterator<Item = &Link> {
+    fn frames(&self) -> impl Iterator<Item = &ScopeLink> {
         std::iter::successors(self.0.as_deref(), |f| f.outer.0.as_deref())
     }
 }

@@ -18,7 +18,7 @@ pub use configuration::{Configuration, VARIABLE};
 
 use super::names::{at, did_you_mean};
 use super::print;
-use super::program::Program;
+use super::program::Elaboration;
 use crate::syntax::{StageLayout, StageRef};
 use args::Args;
 pub(super) use args::list;
@@ -142,8 +142,8 @@ impl Draft {
     }
 }
 
-impl Program<'_> {
-    /// Reads the attributes; the stages that they name are looked at by [`Program::hints`].
+impl Elaboration<'_> {
+    /// Reads the attributes; the stages that they name are looked at by [`Elaboration::hints`].
     pub(super) fn settings(&mut self) {
         let mut draft = Draft::default();
         let mut first: HashMap<String, Span> = HashMap::new();

@@ -1,7 +1,7 @@
 //! The header of a pipeline, known as far as possible even when the body has errors.
 
 use super::print;
-use super::program::Program;
+use super::program::Elaboration;
 use super::sizes::is_size;
 use crate::syntax::{Param, ParamKind};
 use pipeline_core::ir::{ElemType, StageId};
@@ -55,7 +55,7 @@ pub struct SignatureOutput {
 }
 
 /// Reads the header off an elaborated program.
-pub(super) fn of(program: &Program, outputs: &[Option<StageId>]) -> Signature {
+pub(super) fn of(program: &Elaboration, outputs: &[Option<StageId>]) -> Signature {
     let (mut inputs, mut scalars) = (program.inputs.iter(), program.scalars.iter());
     let kind = |param: &Param| match &param.kind {
         ParamKind::Input { dims, .. } => {

@@ -5,10 +5,10 @@ use super::expr::{Elab, ExprUse};
 use super::names::{at, did_you_mean};
 use super::operand::{Cond, Const, Operand};
 use super::print;
-use super::program::{Input, Program, Scalar, Symbol};
-use super::scope::Scope;
+use super::program::{Elaboration, Input, Scalar, Symbol};
+use super::scope::NameScope;
 use super::visit::{self, NameRole};
-use crate::syntax::{Clause, Dim, Expr, Item, Param, ParamKind, Range};
+use crate::syntax::{Clause, Dim, Expr, Item, Param, ParamKind, RangeExpr};
 use pipeline_core::analysis::integer::LARGEST_SIZE;
 use pipeline_core::ir::{
     Affine, Constraint, DEFAULT_ESTIMATE, Domain, ElemType, InputId, Interval, ScalarId, Size,
@@ -25,7 +25,7 @@ pub(super) fn is_size(ty: &Ident) -> bool {
     ty == "size"
 }
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Enters the parameters, and the sizes that the inputs' shapes introduce.
     pub(super) fn params(&mut self) {
         let constants: HashSet<String> = self
@@ -145,7 +145,7 @@ impl Program<'_> {
                     input += 1;
                 }
                 ParamKind::Scalar(ty) if is_size(ty) => {
-                    if let Some(Range { span, .. }) = &param.values {
+                    if let Some(RangeExpr { span, .. }) = &param.values {
                         let name = print::name(&param.name);
                         let clause = format!("a clause, as in `where {name} <= 100`");
                         self.error(*span, format!("`{name}` is a size; write {clause}"));
@@ -167,7 +167,7 @@ impl Program<'_> {
             self.error(range.span, message);
             return None;
         };
-        let scope = Scope::default();
+        let scope = NameScope::default();
         let mut elab = Elab::new(self);
         let mut end = |e: &Expr, offset: i128| {
             let value = match elab.constant(e, &scope, None)? {
@@ -199,7 +199,7 @@ impl Program<'_> {
 
     fn input_interval(&mut self, dim: &Dim) -> Interval {
         let unknown = Interval { lo: Vec::new(), hi: Vec::new() };
-        let scope = Scope::default();
+        let scope = NameScope::default();
         let mut elab = Elab::new(self);
         match dim {
             Dim::Extent(e) => {
@@ -233,7 +233,7 @@ impl Program<'_> {
             match clause {
                 Clause::Estimate { name, value } => {
                     let text = print::name(name);
-                    let estimate = Elab::new(self).integer(value, &Scope::default());
+                    let estimate = Elab::new(self).integer(value, &NameScope::default());
                     let Some(id) = self.size_named(name) else { continue };
                     if let Some(first) = estimated.insert(text.clone(), name.span()) {
                         let first = at("first given", first);
@@ -279,7 +279,7 @@ impl Program<'_> {
     }
 
     fn constraint(&mut self, e: &Expr) {
-        let operand = Elab::new(self).expr_at(ExprUse::Bound, e, &Scope::default());
+        let operand = Elab::new(self).expr_at(ExprUse::Bound, e, &NameScope::default());
         let text = print::text(e);
         match operand {
             Operand::Poison | Operand::Const(Const::Bool(true)) => {}
@@ -305,6 +305,6 @@ impl Program<'_> {
 fn ends(dim: &Dim) -> Vec<&Expr> {
     match dim {
         Dim::Extent(e) => vec![e],
-        Dim::Range(Range { lo, hi, .. }) => vec![lo, hi],
+        Dim::Range(RangeExpr { lo, hi, .. }) => vec![lo, hi],
     }
 }

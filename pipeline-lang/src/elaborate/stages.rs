@@ -5,14 +5,14 @@ use super::expr::Elab;
 use super::operand::Operand;
 use super::order;
 use super::print;
-use super::program::{Program, State};
+use super::program::{Elaboration, StageState};
 use crate::syntax::Body;
 use pipeline_core::ir::{Affine, Case, ElemType, Region, VarId};
 use proc_macro2::Span;
 
 /// What is found of a stage.
 #[derive(Default)]
-struct Found {
+struct FoundStage {
     /// Its type and cases, if they are right.
     cases: Option<(ElemType, Vec<Case>)>,
     /// The type of a case that does not depend on the stage's own.
@@ -27,7 +27,7 @@ struct Found {
     vars: Vec<String>,
 }
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Elaborates every stage.
     ///
     /// A definition that reads a stage of unknown type is put off until that is known: which
@@ -37,11 +37,11 @@ impl Program<'_> {
         for root in 0..self.defs.len() {
             let mut stack = vec![root];
             while let Some(&d) = stack.last() {
-                if self.defs[d].state == State::Done {
+                if self.defs[d].state == StageState::Done {
                     stack.pop();
                     continue;
                 }
-                self.defs[d].state = State::Active;
+                self.defs[d].state = StageState::Active;
                 stack.extend(self.attempt(d));
             }
         }
@@ -89,12 +89,12 @@ impl Program<'_> {
                     if self.errors.len() == errors && !found.blocked {
                         self.no_type(d, span);
                     }
-                    Found { cases: None, ..found }
+                    FoundStage { cases: None, ..found }
                 })
             }
         };
         let def = &mut self.defs[d];
-        def.state = State::Done;
+        def.state = StageState::Done;
         def.reads = found.reads;
         def.vars = found.vars;
         if let Some((ty, cases)) = found.cases {
@@ -118,7 +118,7 @@ impl Program<'_> {
 
     /// The definition of a stage, reads of itself being of the given type if none is declared; or
     /// the stages that come first.
-    fn defined(&mut self, d: usize, own_type: Option<ElemType>) -> Result<Found, Vec<usize>> {
+    fn defined(&mut self, d: usize, own_type: Option<ElemType>) -> Result<FoundStage, Vec<usize>> {
         let def = &self.defs[d];
         let (stage, declared) = (def.stage, def.ty);
         let own: Vec<_> = stage
@@ -156,7 +156,7 @@ impl Program<'_> {
             return Err(elab.missing);
         }
         let Elab { typed, types, untyped, blocked, reads, vars, .. } = elab;
-        Ok(Found { cases: found, typed, types, untyped, blocked, reads, vars })
+        Ok(FoundStage { cases: found, typed, types, untyped, blocked, reads, vars })
     }
 
     fn cycles(&mut self) {

@@ -5,7 +5,7 @@ use super::constant::{self, shown};
 use super::expr::{Elab, ExprUse};
 use super::operand::{Const, Operand, Val};
 use super::print;
-use super::scope::Scope;
+use super::scope::NameScope;
 use crate::syntax::{Expr, ExprKind, StageRef};
 use pipeline_core::ir::{BinaryOp, ElemType, Node, ReduceOp, UnaryOp, Value};
 use proc_macro2::Span;
@@ -18,7 +18,7 @@ struct Taps<'e> {
 
 impl Elab<'_, '_> {
     /// The weighted sum that a call of `stencil` means.
-    pub(super) fn stencil(&mut self, args: &[Expr], scope: &Scope, span: Span) -> Operand {
+    pub(super) fn stencil(&mut self, args: &[Expr], scope: &NameScope, span: Span) -> Operand {
         let (source, scale, taps) = match args {
             [source, taps] => (source, None, taps),
             [source, scale, taps] => (source, Some(scale), taps),
@@ -59,7 +59,7 @@ impl Elab<'_, '_> {
         self.scaled(total, scale, span)
     }
 
-    fn tap(&mut self, e: &Expr, scope: &Scope) -> Option<Const> {
+    fn tap(&mut self, e: &Expr, scope: &NameScope) -> Option<Const> {
         match &e.kind {
             ExprKind::Int { value, suffix } if suffix.is_empty() => Some(Const::int(*value)),
             _ => self.constant(e, scope, None),
@@ -70,7 +70,7 @@ impl Elab<'_, '_> {
     fn stencil_source(
         &mut self,
         e: &Expr,
-        scope: &Scope,
+        scope: &NameScope,
     ) -> Option<(Readable, Vec<(Operand, Expr)>)> {
         let plain;
         let callee = match &e.kind {

@@ -5,7 +5,7 @@ use super::expr::{Elab, type_of};
 use super::names::did_you_mean;
 use super::operand::{Const, Operand, Val};
 use super::print;
-use super::program::Program;
+use super::program::Elaboration;
 use crate::syntax::{Expr, TypeParam};
 use pipeline_core::ir::{ElemType, Node, Value};
 use proc_macro2::{Ident, Span};
@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Span};
 /// What a type may be.
 pub(super) const KNOWN: &str = "element types are u8, i8, u16, i16, u32, i32, f32, f64 and bool";
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Checks the closed lists of the type parameters.
     pub(super) fn type_params(&mut self) {
         for (i, TypeParam { name, types }) in self.block.type_params.iter().enumerate() {

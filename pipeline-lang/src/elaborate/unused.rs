@@ -5,16 +5,18 @@
 //! what one configuration leaves out. A name that starts with `_` says itself that it is unused.
 
 use super::print;
-use super::program::Program;
+use super::program::Elaboration;
 use super::sizes::is_size;
 use super::visit::{self, for_each_item};
-use crate::syntax::{Block, Body, Clause, Dim, Expr, Item, Param, ParamKind, Range, StageRef};
+use crate::syntax::{
+    Body, Clause, Dim, Expr, Item, Param, ParamKind, PipelineBlock, RangeExpr, StageRef,
+};
 use pipeline_core::ir::{DEFAULT_ESTIMATE, Size};
 use pipeline_core::lint::{Lint, Observation};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::HashSet;
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// What nothing uses, of a block without errors, and which sizes have no estimate.
     pub(super) fn unused_names(&mut self, sizes: &[Size]) -> Vec<Observation> {
         let block = self.block;
@@ -65,7 +67,7 @@ impl Program<'_> {
 }
 
 /// What nothing uses: the lint, the name, and what to say.
-fn unused(block: &Block) -> Vec<(Lint, &Ident, String)> {
+fn unused(block: &PipelineBlock) -> Vec<(Lint, &Ident, String)> {
     let mentioned = Mentioned::of(block);
     let mut found = Vec::new();
     let mut report = |lint, ident, used: bool, what: &str, advice: String| {
@@ -113,7 +115,7 @@ fn unused(block: &Block) -> Vec<(Lint, &Ident, String)> {
 }
 
 /// Whether an input's shape has a size that the block uses and that nothing else determines.
-fn gives_a_size(block: &Block, input: usize, mentioned: &Mentioned) -> bool {
+fn gives_a_size(block: &PipelineBlock, input: usize, mentioned: &Mentioned) -> bool {
     let own = sizes_of(&block.params[input]);
     let others = block.params.iter().enumerate().filter(|(i, _)| *i != input);
     let others: HashSet<String> = others
@@ -133,7 +135,7 @@ fn sizes_of(param: &Param) -> HashSet<String> {
         for dim in dims {
             match dim {
                 Dim::Extent(e) => add(e),
-                Dim::Range(Range { lo, hi, .. }) => [lo, hi].into_iter().for_each(&mut add),
+                Dim::Range(RangeExpr { lo, hi, .. }) => [lo, hi].into_iter().for_each(&mut add),
             }
         }
     }
@@ -149,7 +151,7 @@ struct Mentioned {
 }
 
 impl Mentioned {
-    fn of(block: &Block) -> Mentioned {
+    fn of(block: &PipelineBlock) -> Mentioned {
         let mut body = HashSet::new();
         for setting in &block.settings {
             words(setting.args.clone(), &mut body);
@@ -184,7 +186,7 @@ fn words(tokens: TokenStream, words_of: &mut HashSet<String>) {
 
 /// Calls `f` for the expressions of an item itself.
 fn expressions<'b>(item: &'b Item, f: &mut impl FnMut(&'b Expr)) {
-    fn ends<'b>(range: &'b Range, f: &mut impl FnMut(&'b Expr)) {
+    fn ends<'b>(range: &'b RangeExpr, f: &mut impl FnMut(&'b Expr)) {
         [&range.lo, &range.hi].into_iter().chain(&range.step).for_each(f);
     }
     fn members<'b>(stage: &'b StageRef, f: &mut impl FnMut(&'b Expr)) {

@@ -6,15 +6,15 @@ use super::expr::{Elab, ExprUse};
 use super::names::did_you_mean;
 use super::operand::Operand;
 use super::print;
-use super::program::{Dim, Program};
-use super::scope::{Binding, Scope};
+use super::program::{Elaboration, StageDim};
+use super::scope::{Binding, NameScope};
 use crate::syntax::{Expr, Update, UpdateOp};
 use pipeline_core::ir::{
     self, Affine, BinaryOp, Domain, ElemType, ExprId, Node, Source, StageId, UnaryOp, Value, VarId,
 };
 use proc_macro2::Span;
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Elaborates every update and attaches it to its stage, in the order written.
     pub(super) fn attach_updates(&mut self) {
         for (update, scope) in std::mem::take(&mut self.updates) {
@@ -25,7 +25,7 @@ impl Program<'_> {
     }
 
     /// The ranges of the reduction variables.
-    fn reduction_domain(&mut self, update: &Update, scope: &Scope) -> Option<Vec<Dim>> {
+    fn reduction_domain(&mut self, update: &Update, scope: &NameScope) -> Option<Vec<StageDim>> {
         let outside = update.vars.iter().fold(scope.clone(), |s, v| {
             let why = "bounds are made of sizes and constants, not of reduction variables";
             s.with(print::name(v), Binding::Forbidden(why))
@@ -44,13 +44,13 @@ impl Program<'_> {
             let ranges = print::count(update.domain.len(), "range");
             self.error(span, format!("{vars}, but {ranges}: {unpaired}"));
         }
-        let dims: Vec<Option<Dim>> =
+        let dims: Vec<Option<StageDim>> =
             update.domain.iter().map(|range| Elab::new(self).interval(range, &outside)).collect();
-        dims.into_iter().collect::<Option<Vec<Dim>>>().filter(|_| sound)
+        dims.into_iter().collect::<Option<Vec<StageDim>>>().filter(|_| sound)
     }
 
     /// The update and the stage that it changes; nothing if it has errors.
-    fn update(&mut self, update: &Update, scope: &Scope) -> Option<(StageId, ir::Update)> {
+    fn update(&mut self, update: &Update, scope: &NameScope) -> Option<(StageId, ir::Update)> {
         let dims = self.reduction_domain(update, scope);
         let loc = self.loc(update.op_span);
         let mut elab = Elab::new(self);
@@ -123,7 +123,7 @@ impl Elab<'_, '_> {
     }
 
     /// What an update changes.
-    fn updated(&mut self, update: &Update, scope: &Scope) -> Option<Readable> {
+    fn updated(&mut self, update: &Update, scope: &NameScope) -> Option<Readable> {
         let name = print::name(&update.target.name);
         if self.program.partial || self.program.symbols.contains_key(&name) {
             return self.readable(&update.target, scope);

@@ -1,6 +1,6 @@
 //! Walks over items and expressions before they are elaborated.
 
-use crate::syntax::{Expr, ExprKind, Item, Range, StageRef};
+use crate::syntax::{Expr, ExprKind, Item, RangeExpr, StageRef};
 use proc_macro2::Ident;
 
 /// Where a name stands.
@@ -43,7 +43,7 @@ pub(super) fn names<'e>(e: &'e Expr, f: &mut impl FnMut(&'e Ident, NameRole)) {
         }
         ExprKind::Member(s) => stage(s, f),
         ExprKind::Window { ranges, body, .. } => {
-            for (_, Range { lo, hi, step, .. }) in ranges {
+            for (_, RangeExpr { lo, hi, step, .. }) in ranges {
                 names(lo, f);
                 names(hi, f);
                 step.iter().for_each(|s| names(s, f));

@@ -5,8 +5,8 @@ use super::build::ExprBuilder;
 use super::expr::Elab;
 use super::operand::{Operand, Val};
 use super::print;
-use super::scope::Scope;
-use crate::syntax::{Expr, Range};
+use super::scope::NameScope;
+use crate::syntax::{Expr, RangeExpr};
 use pipeline_core::ir::op::Takes;
 use pipeline_core::ir::{Affine, ElemType, Node, ReduceOp, VarId, WindowVar};
 use proc_macro2::Ident;
@@ -45,13 +45,13 @@ struct Window<'e> {
 
 /// The values of a window variable, which may depend on sizes: from the first on, so far apart, as
 /// long as they are not beyond the last.
-struct Values {
+struct WindowValues {
     first: Affine,
     last: Affine,
     step: i64,
 }
 
-impl Values {
+impl WindowValues {
     /// The values, if no size has a part in them.
     fn constant(&self) -> Option<ConstantValues> {
         let (first, last) = (self.first.as_constant()?, self.last.as_constant()?);
@@ -66,7 +66,7 @@ impl Values {
 
     /// What the variable of the loop goes through, and what the window's is there.
     fn looped(&self, id: VarId) -> (WindowVar, Affine) {
-        let Values { first, last, step } = self;
+        let WindowValues { first, last, step } = self;
         match step {
             1 => (WindowVar::new(id, first.clone(), last.clone()), id.into()),
             // The loop counts the values, from 0.
@@ -83,8 +83,8 @@ impl Elab<'_, '_> {
     /// `advice` is for ends that are no constants.
     pub(super) fn values(
         &mut self,
-        range: &Range,
-        scope: &Scope,
+        range: &RangeExpr,
+        scope: &NameScope,
         advice: &str,
     ) -> Option<ConstantValues> {
         let end = |elab: &mut Self, e: &Expr| elab.integer_or(e, scope, advice).map(Affine::from);
@@ -94,10 +94,10 @@ impl Elab<'_, '_> {
     /// The values of a range whose ends are evaluated so.
     fn range(
         &mut self,
-        range: &Range,
-        scope: &Scope,
+        range: &RangeExpr,
+        scope: &NameScope,
         end: &dyn Fn(&mut Self, &Expr) -> Option<Affine>,
-    ) -> Option<Values> {
+    ) -> Option<WindowValues> {
         let (first, last) = (end(self, &range.lo), end(self, &range.hi));
         let step = match &range.step {
             Some(e) => self.step(e, scope),
@@ -105,11 +105,11 @@ impl Elab<'_, '_> {
         };
         let (first, last, step) = (first?, last?, step?);
         let last = if range.inclusive { last } else { last.offset(-1) };
-        Some(Values { first, last, step })
+        Some(WindowValues { first, last, step })
     }
 
     /// An end of a window: made of constants and sizes.
-    fn window_end(&mut self, e: &Expr, scope: &Scope) -> Option<Affine> {
+    fn window_end(&mut self, e: &Expr, scope: &NameScope) -> Option<Affine> {
         let operand = self.expr(e, scope, None);
         let vars = match &operand {
             Operand::Poison | Operand::Const(_) => None,
@@ -140,7 +140,7 @@ impl Elab<'_, '_> {
     }
 
     /// A distance between values: a positive constant.
-    pub(super) fn step(&mut self, e: &Expr, scope: &Scope) -> Option<i64> {
+    pub(super) fn step(&mut self, e: &Expr, scope: &NameScope) -> Option<i64> {
         let step = self.integer(e, scope)?;
         if step < 1 {
             self.error(e.span, format!("a step is at least 1, not {step}"));
@@ -153,9 +153,9 @@ impl Elab<'_, '_> {
     pub(super) fn window(
         &mut self,
         op: &Ident,
-        ranges: &[(Ident, Range)],
+        ranges: &[(Ident, RangeExpr)],
         body: &Expr,
-        scope: &Scope,
+        scope: &NameScope,
         hint: Option<ElemType>,
     ) -> Operand {
         let name = print::name(op);
@@ -164,7 +164,7 @@ impl Elab<'_, '_> {
             self.error(op.span(), format!("`{name}` is no window reduction; there are {all}"));
             return Operand::Poison;
         };
-        let mut window: Option<Vec<Values>> = Some(Vec::with_capacity(ranges.len()));
+        let mut window: Option<Vec<WindowValues>> = Some(Vec::with_capacity(ranges.len()));
         for (i, (var, range)) in ranges.iter().enumerate() {
             self.program.allowed(var);
             if ranges[..i].iter().any(|r| r.0 == *var) {
@@ -173,7 +173,7 @@ impl Elab<'_, '_> {
             }
             let end = |elab: &mut Self, e: &Expr| elab.window_end(e, scope);
             let mut values = self.range(range, scope, &end);
-            if values.as_ref().is_some_and(Values::is_empty) {
+            if values.as_ref().is_some_and(WindowValues::is_empty) {
                 self.error(range.span, "this window is empty");
                 values = None;
             }
@@ -194,7 +194,7 @@ impl Elab<'_, '_> {
         let vars = ranges.iter().map(|(var, _)| var).collect();
         let window = Window { reduce, op, vars, body, hint };
         let before = self.mark();
-        let Some(constants) = values.iter().map(Values::constant).collect::<Option<Vec<_>>>()
+        let Some(constants) = values.iter().map(WindowValues::constant).collect::<Option<Vec<_>>>()
         else {
             let operand = self.looped(&window, &values, scope);
             self.decided_within(&before, ranges.len());
@@ -229,7 +229,7 @@ impl Elab<'_, '_> {
         &mut self,
         window: &Window,
         ranges: &[ConstantValues],
-        scope: &Scope,
+        scope: &NameScope,
     ) -> Operand {
         let Window { reduce, op, body, hint, .. } = *window;
         let points: i64 = ranges.iter().map(|range| range.count).product();
@@ -280,7 +280,7 @@ impl Elab<'_, '_> {
         self.lift(total)
     }
 
-    fn looped(&mut self, window: &Window, ranges: &[Values], scope: &Scope) -> Operand {
+    fn looped(&mut self, window: &Window, ranges: &[WindowValues], scope: &NameScope) -> Operand {
         let Window { reduce, op, body, hint, .. } = *window;
         if self.builders.len() > DEEPEST_LOOP {
             self.error(op.span(), "windows nest too deeply; make a stage of the inner one");
@@ -312,7 +312,7 @@ impl Elab<'_, '_> {
         reduce: ReduceOp,
         op: &Ident,
         body: &Expr,
-        scope: &Scope,
+        scope: &NameScope,
         hint: Option<ElemType>,
     ) -> Option<(pipeline_core::ir::ExprId, ElemType)> {
         let operand = self.expr(body, scope, hint);

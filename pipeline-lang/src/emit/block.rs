@@ -2,7 +2,7 @@
 
 use super::in_lanes;
 use super::load::Accesses;
-use super::operands::{Binding, Operands, Spelled, binary};
+use super::operands::{Operands, OperatorPrecedence, Spelled, binary};
 use super::types::{cast, constant, float, lanes_type};
 use pipeline_core::ir::{ElemType, ExprId, ReduceOp, UnaryOp, Value, WindowVar};
 use pipeline_core::kernel::{
@@ -17,7 +17,7 @@ pub fn block(accesses: &Accesses<'_>, block: &Block, prefix: &str) -> (Vec<Token
     let mut operands = Operands::new(block, prefix);
     let mut statements = Vec::with_capacity(block.exprs.len());
     for (i, of) in block.exprs.iter().enumerate() {
-        let at = At { accesses, block, operands: &operands };
+        let at = BlockPosition { accesses, block, operands: &operands };
         let statement = if let Node::Load(Load::With(_)) | Node::With(_) = &of.node {
             operands.is_defined()
         } else if let Node::Reduce { vars, body, windows } = &of.node
@@ -44,14 +44,14 @@ pub fn block(accesses: &Accesses<'_>, block: &Block, prefix: &str) -> (Vec<Token
 }
 
 /// A place in a block.
-struct At<'a> {
+struct BlockPosition<'a> {
     accesses: &'a Accesses<'a>,
     block: &'a Block,
     /// The values before it.
     operands: &'a Operands,
 }
 
-impl At<'_> {
+impl BlockPosition<'_> {
     fn expr(&self, expr: &Expr, prefix: &str) -> Spelled {
         let (lanes, operands) = (lanes_type(expr.ty), self.operands);
         let operand = |id: &ExprId| operands.spelled(*id);
@@ -74,8 +74,8 @@ impl At<'_> {
             Node::Unary(op, a) => {
                 let a = operand(a).receiver();
                 match op {
-                    UnaryOp::Neg => return Spelled::new(quote!(-#a), Binding::Prefix),
-                    UnaryOp::Not => return Spelled::new(quote!(!#a), Binding::Prefix),
+                    UnaryOp::Neg => return Spelled::new(quote!(-#a), OperatorPrecedence::Prefix),
+                    UnaryOp::Not => return Spelled::new(quote!(!#a), OperatorPrecedence::Prefix),
                     UnaryOp::Abs => quote!(#a.abs()),
                 }
             }
@@ -158,7 +158,7 @@ impl At<'_> {
         let operand = |id: ExprId| self.operands.spelled(id);
         if ty == ElemType::Bool {
             let (c, a, b) = (self.operands.name(c), operand(a).receiver(), operand(b).receiver());
-            return Spelled::new(quote!((#c & #a) | (!#c & #b)), Binding::Bits);
+            return Spelled::new(quote!((#c & #a) | (!#c & #b)), OperatorPrecedence::Bits);
         }
         let [c, a, b] = [c, a, b].map(|id| operand(id).argument());
         let lanes = lanes_type(ty);

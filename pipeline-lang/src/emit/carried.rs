@@ -12,7 +12,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 /// A function of this number.
-pub struct Carried<'a> {
+pub struct CarriedFunction<'a> {
     /// Its loads and stores.
     pub accesses: &'a Accesses<'a>,
     /// The number.
@@ -21,13 +21,13 @@ pub struct Carried<'a> {
     pub of: &'a Carrying,
 }
 
-impl Carried<'_> {
+impl CarriedFunction<'_> {
     /// The functions of vectors, of what is computed ahead, of what is handed to the first vector
     /// of a row, and of points, whose `body` is given.
     pub fn functions(&self, var: VarId, doc: &str, body: &TokenStream) -> TokenStream {
         let Accesses { site, function } = self.accesses;
         let (name, short) = (function_name(self.number), short_name(self.number));
-        let Names { ahead: of_ahead, last, point, .. } = Names::new(self.number);
+        let FunctionNames { ahead: of_ahead, last, point, .. } = FunctionNames::new(self.number);
         let params = params(site, function);
         let asked = ahead(site, function);
         let (statements, operands) = block(self.accesses, &self.of.ahead, "t");
@@ -38,7 +38,7 @@ impl Carried<'_> {
         let current = all().map(|[current, _]| current);
         let next: Vec<Ident> = all().map(|[_, next]| next).collect();
         let (ends, of_ends) = self.at_ends(var);
-        let Behind { taken, given, value, first } = self.behind(&values);
+        let BehindCode { taken, given, value, first } = self.behind(&values);
         let handed = handed(self.number, self.of);
         let (var, span) = (site.scope.var(var), nearest(self.of));
         let (of_ends_too, _) = self.to_ends();
@@ -92,10 +92,10 @@ impl Carried<'_> {
     /// What the function of vectors, whose values these are, takes from the vector before and gives
     /// to the next beside what is computed ahead, and the function that gives it to the first one:
     /// the lanes before it are the nearest points that it needs.
-    fn behind(&self, values: &Operands) -> Behind {
+    fn behind(&self, values: &Operands) -> BehindCode {
         let Carrying { behind, first, value, .. } = self.of;
         if behind.is_empty() {
-            return Behind::default();
+            return BehindCode::default();
         }
         let Accesses { site, function } = self.accesses;
         let params = params(site, function);
@@ -103,7 +103,7 @@ impl Carried<'_> {
         let (all, kept): (Vec<Ident>, Vec<ExprId>) = (all.map(handed_on).collect(), kept.collect());
         let types = types(value, &kept);
         let kept = kept.iter().map(|id| values.name(*id));
-        let name = Names::new(self.number).first;
+        let name = FunctionNames::new(self.number).first;
         let (of_ends_too, _) = self.to_ends();
         let (statements, operands) = block(self.accesses, first, "t");
         let lanes = behind.iter().map(|of| {
@@ -111,7 +111,7 @@ impl Carried<'_> {
             let Some(span) = of.span.map(Literal::i64_unsuffixed) else { return quote!(#value) };
             quote!(rt::lanes_from::<V, _>(#value, #span))
         });
-        Behind {
+        BehindCode {
             taken: quote!((#(#all,)*): #types,),
             given: quote!(-> #types),
             value: quote!((#(#kept,)*)),
@@ -131,7 +131,7 @@ impl Carried<'_> {
     fn at_ends(&self, var: VarId) -> (Vec<TokenStream>, Vec<TokenStream>) {
         let Accesses { site, function } = self.accesses;
         let (var, args) = (site.scope.var(var), args(site, function));
-        let Names { ahead, .. } = Names::new(self.number);
+        let FunctionNames { ahead, .. } = FunctionNames::new(self.number);
         let (_, whether) = self.to_ends();
         let mut spans = self.of.spans.clone();
         spans.sort_unstable();
@@ -157,7 +157,7 @@ impl Carried<'_> {
 /// What goes from vector to vector beside what is computed ahead: nothing, where no value is
 /// computed from carried ones.
 #[derive(Default)]
-struct Behind {
+struct BehindCode {
     /// A parameter.
     taken: TokenStream,
     /// The type that is returned.
@@ -176,7 +176,7 @@ fn types(of: &Block, values: &[ExprId]) -> TokenStream {
 
 /// The variable of what vectors hand on beside what is ahead, and where the first one has it from.
 fn handed(number: usize, of: &Carrying) -> Option<TokenStream> {
-    let first = Names::new(number).first;
+    let first = FunctionNames::new(number).first;
     (!of.behind.is_empty()).then(|| quote!([behind = #first]))
 }
 
@@ -197,7 +197,7 @@ pub fn row(
     let (var, lo, hi) = (scope.var(row.var), scope.bound(&row.lo), scope.bound(&row.hi));
     let (args, span) = (args(site, function), nearest(of));
     let (name, short) = (function_name(row.function), short_name(row.function));
-    let Names { ahead, last, .. } = Names::new(row.function);
+    let FunctionNames { ahead, last, .. } = FunctionNames::new(row.function);
     let handed = handed(row.function, of);
     let functions = quote!(#vectors, #name #ahead #last #handed #short (#args));
     match &row.ends {
@@ -212,16 +212,16 @@ pub fn row(
 }
 
 /// What goes with the function of a number.
-struct Names {
+struct FunctionNames {
     ahead: Ident,
     last: Ident,
     first: Ident,
     point: Ident,
 }
 
-impl Names {
-    fn new(number: usize) -> Names {
-        Names {
+impl FunctionNames {
+    fn new(number: usize) -> FunctionNames {
+        FunctionNames {
             ahead: format_ident!("ahead_{number}"),
             last: format_ident!("last_{number}"),
             first: format_ident!("first_{number}"),

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 /// One side of a copy.
-struct Side<'a> {
+struct CopySide<'a> {
     site: &'a Site<'a>,
     source: Source,
     /// Where it starts: its other coordinates are 0.
@@ -19,8 +19,11 @@ struct Side<'a> {
 /// A copy.
 pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
     let index: Vec<TokenStream> = (0..copy.part.len()).map(|dim| place(copy, dim)).collect();
-    let side =
-        |source: Source| Side { site, source, start: site.address(source, index.iter().cloned()) };
+    let side = |source: Source| CopySide {
+        site,
+        source,
+        start: site.address(source, index.iter().cloned()),
+    };
     let (from, to) = (side(copy.from), side(Source::Stage(copy.to)));
     let ends = copy.part.iter().map(|s| (site.scope.bound(&s.lo), site.scope.bound(&s.hi)));
     let ends: Vec<(TokenStream, TokenStream)> = ends.collect();
@@ -97,7 +100,7 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
     })
 }
 
-impl Side<'_> {
+impl CopySide<'_> {
     fn stepping(&self, dim: usize) -> Stepping {
         let neighbours = Neighbours::of(self.site.buffer(self.source), dim);
         self.site.stepping(self.source, dim, neighbours)

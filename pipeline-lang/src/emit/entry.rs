@@ -1,8 +1,8 @@
 //! The functions around the loops: sizes from shapes, the checks at entry, buffers, the calls.
 
 use super::header::{Header, ParamKind, Variant};
-use super::index::Scope;
-use super::names::Names;
+use super::index::Spelling;
+use super::names::Identifiers;
 use super::nest::{arena_fns, emit_nest, module_name};
 use super::types::{constant, stored_type};
 use pipeline_core::analysis::sizes::{Equation, Solution};
@@ -10,7 +10,7 @@ use pipeline_core::ir::affine::Names as AffineNames;
 use pipeline_core::ir::{
     Affine, Domain, ElemType, InputId, Pipeline, SizeId, Source, StageId, Value, ValueRange,
 };
-use pipeline_core::kernel::{Allocation, Check, Contiguous, Least, Output, Program, Step};
+use pipeline_core::kernel::{Allocation, CallStep, Check, Contiguous, Least, Output, Program};
 use pipeline_core::loops::{BEYOND, Bound, Buffer, Role, in_order};
 use pipeline_core::report::carried;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -19,8 +19,8 @@ use quote::{ToTokens, format_ident, quote};
 /// Everything of one variant but its public wrappers: constants, `Params`, `solve`, `run`, the
 /// nests, and the functions `call`, `into`, `reference` on views.
 pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
-    let names = Names::default();
-    let (entry, facade) = (Entry::new(header, variant, &names), &header.facade);
+    let names = Identifiers::default();
+    let (entry, facade) = (EntryPoint::new(header, variant, &names), &header.facade);
     let kernels = &variant.kernels;
     let modules = kernels.steps.iter().map(|step| emit_nest(kernels, &step.nest, &names));
     let modules: Vec<TokenStream> = modules.collect();
@@ -54,18 +54,18 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
 }
 
 /// What the functions around the loops of a variant are made of.
-pub(super) struct Entry<'a> {
+pub(super) struct EntryPoint<'a> {
     pub(super) header: &'a Header<'a>,
     /// What the type parameter stands for.
     pub(super) elem: Option<ElemType>,
     pub(super) p: &'a Pipeline,
     pub(super) kernels: &'a Program,
-    pub(super) names: &'a Names,
+    pub(super) names: &'a Identifiers,
     size_names: Vec<String>,
 }
 
-impl<'a> Entry<'a> {
-    fn new(header: &'a Header<'a>, variant: &'a Variant, names: &'a Names) -> Self {
+impl<'a> EntryPoint<'a> {
+    fn new(header: &'a Header<'a>, variant: &'a Variant, names: &'a Identifiers) -> Self {
         let p = &variant.pipeline;
         // Sizes, scalars and sources claim their plain names before anything derived from them.
         let plain = p.sizes.iter().map(|s| &s.name).chain(p.scalars.iter().map(|s| &s.name));
@@ -75,11 +75,11 @@ impl<'a> Entry<'a> {
         vars.for_each(|n| drop(names.variable(n)));
         let size_names = variant.kernels.sizes.clone();
         size_names.iter().for_each(|n| drop(names.ident(n)));
-        Entry { header, elem: variant.elem, p, kernels: &variant.kernels, names, size_names }
+        EntryPoint { header, elem: variant.elem, p, kernels: &variant.kernels, names, size_names }
     }
 
-    pub(super) fn scope(&self) -> Scope<'_> {
-        Scope { names: self.names, sizes: &self.size_names, vars: &[], fields: &[] }
+    pub(super) fn scope(&self) -> Spelling<'_> {
+        Spelling { names: self.names, sizes: &self.size_names, vars: &[], fields: &[] }
     }
 
     fn text(&self, a: &Affine) -> String {
@@ -395,7 +395,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    fn step(&self, step: &Step) -> TokenStream {
+    fn step(&self, step: &CallStep) -> TokenStream {
         let allocations = step.allocations.iter().map(|allocation| self.allocate(allocation));
         let run = self.run_nest(step);
         let freed = step.freed.iter().map(|s| slot(*s));
@@ -407,7 +407,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Runs the nest of a step, for which the arena of its tasks is reserved.
-    pub(super) fn run_nest(&self, Step { nest, contiguous, .. }: &Step) -> TokenStream {
+    pub(super) fn run_nest(&self, CallStep { nest, contiguous, .. }: &CallStep) -> TokenStream {
         let name = module_name(nest, self.names);
         let bytes = arena_fns(self.kernels, nest, self.names).into_iter();
         let most =

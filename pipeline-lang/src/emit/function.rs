@@ -1,6 +1,6 @@
 //! Functions that compute points: what they are handed, the expressions, the stores.
 
-use super::carried::Carried;
+use super::carried::CarriedFunction;
 use super::load::Accesses;
 use super::signature::{function_name, params, short_name};
 use super::site::Site;
@@ -45,7 +45,7 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
     };
     let inline = match (function.form, &function.carrying) {
         (LoopForm::Vectors(var), Some(of)) => {
-            return Carried { accesses: &accesses, number, of }.functions(var, &doc, &body);
+            return CarriedFunction { accesses: &accesses, number, of }.functions(var, &doc, &body);
         }
         (LoopForm::Vectors(var), None) => return multiversioned(quote!(vectors), var),
         (LoopForm::VectorsAndPoints(var), _) => return multiversioned(quote!(changes), var),

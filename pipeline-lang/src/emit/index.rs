@@ -1,15 +1,15 @@
 //! Index expressions as `isize` arithmetic.
 
-use super::names::Names;
+use super::names::Identifiers;
 use pipeline_core::ir::{Affine, Atom, Test, TestOp, VarId};
 use pipeline_core::loops::Bound;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// How sizes and variables are spelled at a place in the generated code.
-pub struct Scope<'a> {
+pub struct Spelling<'a> {
     /// The identifiers.
-    pub names: &'a Names,
+    pub names: &'a Identifiers,
     /// Names of the sizes; spelled `p.name`.
     pub sizes: &'a [String],
     /// Labels of the nest's variables.
@@ -18,7 +18,7 @@ pub struct Scope<'a> {
     pub fields: &'a [VarId],
 }
 
-impl Scope<'_> {
+impl Spelling<'_> {
     /// A variable.
     pub fn var(&self, var: VarId) -> TokenStream {
         let name = self.names.variable(&self.vars[var.0]);

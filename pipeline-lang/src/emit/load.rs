@@ -13,7 +13,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 /// What accesses to members of a group take.
-struct Group {
+struct MemberGroup {
     /// The types and constants behind that of the elements.
     types: TokenStream,
     rows: TokenStream,
@@ -167,7 +167,7 @@ impl Accesses<'_> {
     /// A load of several values of this type, interleaved in a row of memory.
     pub fn load_interleaved(&self, ty: ElemType, members: &[Member], every: i64) -> TokenStream {
         let elem = stored_type(ty);
-        let Group { types, rows, indices, step } =
+        let MemberGroup { types, rows, indices, step } =
             self.group(&self.function.loaded, members, every);
         quote!(rt::load_interleaved::<V, #elem, #types>(#rows, #indices, #step))
     }
@@ -193,13 +193,13 @@ impl Accesses<'_> {
     }
 
     /// What the accesses to members of a group take.
-    fn group(&self, pointers: &[Pointer], members: &[Member], every: i64) -> Group {
+    fn group(&self, pointers: &[Pointer], members: &[Member], every: i64) -> MemberGroup {
         let rows = members.iter().map(|m| self.site.scope.names.ident(&pointers[m.line].name));
         let indices = members.iter().map(|m| self.site.scope.affine(&m.along));
         let stepping = self.site.along(&pointers[members[0].line].line);
         let [apart, every] = [stepping.apart.unwrap_or(1), every].map(Literal::i64_unsuffixed);
         let unit = stepping.contiguous();
-        Group {
+        MemberGroup {
             types: quote!(#unit, #apart, #every, _),
             rows: quote!([#(#rows),*]),
             indices: quote!([#(#indices),*]),
@@ -268,7 +268,7 @@ impl Accesses<'_> {
             }
             StorePlace::Interleaved { members, every } => {
                 let elem = stored_type(self.site.buffer(Source::Stage(store.stage)).ty);
-                let Group { types, rows, indices, step } =
+                let MemberGroup { types, rows, indices, step } =
                     self.group(&self.function.stored, members, *every);
                 let values = members.iter().map(|member| operands.name(member.value));
                 let values = quote!([#(#values),*]);

@@ -39,12 +39,12 @@ const RESERVED: [&str; 28] = [
 
 /// Maps the user's names (`down[2]`, `x`) to identifiers, one to one.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct Identifiers {
     known: RefCell<HashMap<String, String>>,
     used: RefCell<HashSet<String>>,
 }
 
-impl Names {
+impl Identifiers {
     /// The identifier for a name; always the same for the same name.
     pub fn ident(&self, name: &str) -> Ident {
         self.ident_of(name, name)
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn names_stay_readable_and_distinct() {
-        let names = Names::default();
+        let names = Identifiers::default();
         let text = |n: &str| names.ident(n).to_string();
         assert_eq!(text("blurx"), "blurx");
         assert_eq!(text("down[2]"), "down_2");

@@ -3,7 +3,7 @@
 
 use super::function::function;
 use super::host::host;
-use super::names::Names;
+use super::names::Identifiers;
 use super::scratch::Scratch;
 use super::site::Site;
 use super::task::kernel;
@@ -14,18 +14,18 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 /// The module of a nest.
-pub fn module_name(nest: &Nest, names: &Names) -> Ident {
+pub fn module_name(nest: &Nest, names: &Identifiers) -> Ident {
     names.ident(&format!("stage {}", nest.name))
 }
 
 /// The functions of the module that say how many bytes of an arena its tasks take at a time.
-pub fn arena_fns(program: &Program, nest: &Nest, names: &Names) -> Vec<Ident> {
+pub fn arena_fns(program: &Program, nest: &Nest, names: &Identifiers) -> Vec<Ident> {
     let site = Site::in_tasks(program, nest, names);
     nest.of_arena().map(|number| Scratch { site: &site, number }.bytes_fn()).collect()
 }
 
 /// A nest as a module.
-pub fn emit_nest(program: &Program, nest: &Nest, names: &Names) -> TokenStream {
+pub fn emit_nest(program: &Program, nest: &Nest, names: &Identifiers) -> TokenStream {
     let tasks = Site::in_tasks(program, nest, names);
     let functions: Vec<TokenStream> =
         (0..nest.functions.len()).map(|number| function(&tasks, number)).collect();

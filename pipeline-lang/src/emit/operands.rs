@@ -7,7 +7,7 @@ use quote::{ToTokens, format_ident, quote};
 
 /// How tightly an expression holds together beside operators, from the loosest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Binding {
+pub enum OperatorPrecedence {
     /// An operator on bits.
     Bits,
     /// A sum.
@@ -24,29 +24,29 @@ pub enum Binding {
 #[derive(Clone)]
 pub struct Spelled {
     tokens: TokenStream,
-    binding: Binding,
+    binding: OperatorPrecedence,
 }
 
 impl Spelled {
     /// A name or a call.
     pub fn tight(tokens: impl ToTokens) -> Spelled {
-        Spelled::new(tokens, Binding::Tight)
+        Spelled::new(tokens, OperatorPrecedence::Tight)
     }
 
     /// An expression that holds together like this.
-    pub fn new(tokens: impl ToTokens, binding: Binding) -> Spelled {
+    pub fn new(tokens: impl ToTokens, binding: OperatorPrecedence) -> Spelled {
         Spelled { tokens: tokens.into_token_stream(), binding }
     }
 
     /// As an operand that has to hold together at least like this.
-    pub fn at_least(&self, binding: Binding) -> TokenStream {
+    pub fn at_least(&self, binding: OperatorPrecedence) -> TokenStream {
         let tokens = &self.tokens;
         if self.binding >= binding { tokens.clone() } else { quote!((#tokens)) }
     }
 
     /// As what a method is called on.
     pub fn receiver(&self) -> TokenStream {
-        self.at_least(Binding::Tight)
+        self.at_least(OperatorPrecedence::Tight)
     }
 
     /// As an argument of a call, or what a name is bound to.
@@ -57,13 +57,27 @@ impl Spelled {
 
 /// A binary operator of values or, if they are `bools`, of masks.
 pub fn binary(op: BinaryOp, bools: bool, a: &Spelled, b: &Spelled) -> Spelled {
-    let infix = |sign: TokenStream, binding: Binding, left: Binding, right: Binding| {
+    let infix = |sign: TokenStream,
+                 binding: OperatorPrecedence,
+                 left: OperatorPrecedence,
+                 right: OperatorPrecedence| {
         let (a, b) = (a.at_least(left), b.at_least(right));
         Spelled::new(quote!(#a #sign #b), binding)
     };
-    let sum = |sign| infix(sign, Binding::Sum, Binding::Sum, Binding::Product);
-    let product = |sign| infix(sign, Binding::Product, Binding::Product, Binding::Prefix);
-    let bits = |sign| infix(sign, Binding::Bits, Binding::Tight, Binding::Tight);
+    let sum = |sign| {
+        infix(sign, OperatorPrecedence::Sum, OperatorPrecedence::Sum, OperatorPrecedence::Product)
+    };
+    let product = |sign| {
+        infix(
+            sign,
+            OperatorPrecedence::Product,
+            OperatorPrecedence::Product,
+            OperatorPrecedence::Prefix,
+        )
+    };
+    let bits = |sign| {
+        infix(sign, OperatorPrecedence::Bits, OperatorPrecedence::Tight, OperatorPrecedence::Tight)
+    };
     let call = |name: TokenStream| {
         let (a, b) = (a.receiver(), b.argument());
         Spelled::tight(quote!(#a.#name(#b)))
@@ -90,7 +104,7 @@ pub fn binary(op: BinaryOp, bools: bool, a: &Spelled, b: &Spelled) -> Spelled {
         BinaryOp::Shr => call(quote!(shr)),
         BinaryOp::Eq if bools => {
             let different = bits(quote!(^)).receiver();
-            Spelled::new(quote!(!#different), Binding::Prefix)
+            Spelled::new(quote!(!#different), OperatorPrecedence::Prefix)
         }
         BinaryOp::Ne if bools => bits(quote!(^)),
         BinaryOp::Eq => call(quote!(eq)),

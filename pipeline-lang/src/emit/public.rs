@@ -4,7 +4,7 @@ mod on_ranks;
 
 use super::entry::{emit_variant, tuple};
 use super::header::{Header, Output, ParamKind, Variant};
-use super::names::Names;
+use super::names::Identifiers;
 use super::types::stored_type;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -235,7 +235,7 @@ impl<'a> Public<'a> {
 
     /// The outputs' own names, as parameters beside the others.
     fn output_names(&self) -> Vec<Ident> {
-        let names = Names::default();
+        let names = Identifiers::default();
         self.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
         self.outputs.iter().map(|o| names.ident(&o.name)).collect()
     }

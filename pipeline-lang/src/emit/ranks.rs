@@ -5,18 +5,18 @@ mod epochs;
 mod reductions;
 mod table;
 
-use super::entry::{Entry, made_in, rank, slot, tuple};
+use super::entry::{EntryPoint, made_in, rank, slot, tuple};
 use super::header::ParamKind;
 use super::types::stored_type;
 use pipeline_core::ir::{ElemType, InputId, Size, Source};
-use pipeline_core::kernel::{Allocation, Check, RankProgram, Step};
+use pipeline_core::kernel::{Allocation, CallStep, Check, RankProgram};
 use pipeline_core::loops::Bound;
 use pipeline_core::schedule::ranks::RankSteps;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
-use reductions::{Around, SharedNest};
+use reductions::{AroundReduction, SharedNest};
 
-impl Entry<'_> {
+impl EntryPoint<'_> {
     /// The table, the extents of a call, and the functions `inputs` and `on`.
     pub fn on_ranks(&self, on_ranks: &RankProgram) -> TokenStream {
         let (table, extents) = (table::table(&on_ranks.ranks.table), self.extents(on_ranks));
@@ -32,7 +32,7 @@ impl Entry<'_> {
             let function = self.domain_fn(&self.kernels.buffer(*source).name);
             quote!({
                 let (lo, hi) = #function(p);
-                rt::ranks::Region::between(&lo, &hi)
+                rt::ranks::CoordinateBox::between(&lo, &hi)
             })
         });
         let scope = self.scope();
@@ -353,7 +353,7 @@ impl Entry<'_> {
         &self,
         on_ranks: &RankProgram,
         nest: usize,
-        step: &Step,
+        step: &CallStep,
         confirmed: Option<TokenStream>,
     ) -> TokenStream {
         let allocations: Vec<TokenStream> =
@@ -371,9 +371,9 @@ impl Entry<'_> {
                 return quote!(#(#allocations)* #confirmed #(#arrived)* #first #(drop(#freed);)*);
             }
             Some(SharedNest::Updates(around)) => around,
-            None => Around::default(),
+            None => AroundReduction::default(),
         };
-        let Around { before, after: shared } = around;
+        let AroundReduction { before, after: shared } = around;
         let (early, confirmed) =
             if before.is_some() { (confirmed, None) } else { (None, confirmed) };
         let ends = on_ranks.ranks.axes.iter().enumerate().map(|(axis, of)| {

@@ -1,7 +1,7 @@
 //! What is known wherever the code of a nest is printed: its arrays, and how names are spelled.
 
-use super::index::Scope;
-use super::names::Names;
+use super::index::Spelling;
+use super::names::Identifiers;
 use super::types::border;
 use pipeline_core::ir::{Affine, Source, VarId};
 use pipeline_core::kernel::{Line, Neighbours, Nest, Program, RowEnds};
@@ -16,7 +16,7 @@ pub struct Site<'a> {
     /// The nest.
     pub nest: &'a Nest,
     /// Spelling of names.
-    pub scope: Scope<'a>,
+    pub scope: Spelling<'a>,
 }
 
 /// How one gets from an element to its neighbour along a dimension.
@@ -43,14 +43,15 @@ impl Stepping {
 
 impl<'a> Site<'a> {
     /// In functions and tasks, which are handed a struct `n` of what the nest holds.
-    pub fn in_tasks(program: &'a Program, nest: &'a Nest, names: &'a Names) -> Site<'a> {
-        let scope = Scope { names, sizes: &program.sizes, vars: &nest.vars, fields: &nest.fields };
+    pub fn in_tasks(program: &'a Program, nest: &'a Nest, names: &'a Identifiers) -> Site<'a> {
+        let scope =
+            Spelling { names, sizes: &program.sizes, vars: &nest.vars, fields: &nest.fields };
         Site { program, nest, scope }
     }
 
     /// In what the caller runs, where all variables are locals.
-    pub fn of_caller(program: &'a Program, nest: &'a Nest, names: &'a Names) -> Site<'a> {
-        let scope = Scope { names, sizes: &program.sizes, vars: &nest.vars, fields: &[] };
+    pub fn of_caller(program: &'a Program, nest: &'a Nest, names: &'a Identifiers) -> Site<'a> {
+        let scope = Spelling { names, sizes: &program.sizes, vars: &nest.vars, fields: &[] };
         Site { program, nest, scope }
     }
 

@@ -208,7 +208,7 @@ impl Streamed<'_> {
     fn declare(&self, site: &Site<'_>) -> TokenStream {
         let (rows, array) = (self.rows(site), site.array(self.0.line.source));
         let unit = site.along(&self.0.line).unit();
-        quote!(let mut #rows = rt::stream::Rows::new(#unit && #array.is_large());)
+        quote!(let mut #rows = rt::stream::StreamedRows::new(#unit && #array.is_large());)
     }
 
     /// Makes its pointer one to where a row is computed.

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 
 /// A whole block: one pipeline.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub struct PipelineBlock {
     /// Doc comments and other outer attributes that carry over to the expansion.
     pub docs: Vec<syn::Attribute>,
     /// Attributes the pipeline itself understands, such as `#[machine(haswell)]`.
@@ -56,7 +56,7 @@ pub struct Param {
     /// What it is.
     pub kind: ParamKind,
     /// The values that it has, if that is said: `in lo..hi`.
-    pub values: Option<Range>,
+    pub values: Option<RangeExpr>,
 }
 
 /// What a parameter is.
@@ -80,12 +80,12 @@ pub enum Dim {
     /// `n`, meaning `0..n`.
     Extent(Expr),
     /// `lo..hi` or `lo..=hi`.
-    Range(Range),
+    Range(RangeExpr),
 }
 
 /// `lo..hi`, `lo..=hi`, optionally `step s`.
 #[derive(Clone, Debug)]
-pub struct Range {
+pub struct RangeExpr {
     /// First value.
     pub lo: Expr,
     /// Last value, or one past it.
@@ -177,7 +177,7 @@ pub enum Item {
         /// The compile-time variable.
         var: Ident,
         /// Its values; a reversed loop is written `.rev()`-less, by the body's own indices.
-        range: Range,
+        range: RangeExpr,
         /// What is repeated.
         items: Vec<Item>,
     },
@@ -215,7 +215,7 @@ pub struct Stage {
     /// Declared element type.
     pub ty: Option<Ident>,
     /// Declared domain, one range a variable.
-    pub domain: Option<Vec<Range>>,
+    pub domain: Option<Vec<RangeExpr>>,
     /// Definition.
     pub body: Body,
 }
@@ -250,7 +250,7 @@ pub struct Update {
     /// Reduction variables.
     pub vars: Vec<Ident>,
     /// Reduction domain.
-    pub domain: Vec<Range>,
+    pub domain: Vec<RangeExpr>,
 }
 
 /// The operator of an update.
@@ -312,7 +312,7 @@ pub enum ExprKind {
         /// Which reduction.
         op: Ident,
         /// Window variables and their constant ranges.
-        ranges: Vec<(Ident, Range)>,
+        ranges: Vec<(Ident, RangeExpr)>,
         /// The reduced expression.
         body: Box<Expr>,
     },

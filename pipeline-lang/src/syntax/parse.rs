@@ -30,7 +30,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::buffer::TokenBuffer;
 
 use self::cursor::{ParseLimits, Tokens};
-use super::{Block, Item, PlannedStage, StageLayout, StageRef};
+use super::{Item, PipelineBlock, PlannedStage, StageLayout, StageRef};
 use crate::error::Errors;
 
 /// Reads one `pipeline!` block and reports everything wrong in it.
@@ -38,7 +38,7 @@ use crate::error::Errors;
 /// A broken item or `where` clause is left out of the tree; the rest is there, so that later passes
 /// can look at it and the expansion can emit the pipeline's signature. `None` only if the header
 /// itself, up to the outputs, cannot be read.
-pub fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
+pub fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<PipelineBlock> {
     let buffer = TokenBuffer::new2(depth::bounded(tokens));
     let limits = ParseLimits::default();
     let mut t = Tokens::new(buffer.begin(), &limits);
@@ -54,13 +54,13 @@ pub fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<Block> {
     };
     let clauses = header::clauses(&mut t, errors);
     let items = body(&mut t, expected, errors);
-    Some(Block { clauses, items, ..block })
+    Some(PipelineBlock { clauses, items, ..block })
 }
 
 /// Reads the header only, silently: name, parameters and outputs, without clauses and items.
 ///
 /// For an expansion that must emit a signature however broken the body is.
-pub fn parse_header(tokens: TokenStream) -> Option<Block> {
+pub fn parse_header(tokens: TokenStream) -> Option<PipelineBlock> {
     let buffer = TokenBuffer::new2(depth::bounded(tokens));
     let limits = ParseLimits::default();
     header::header(&mut Tokens::new(buffer.begin(), &limits), &mut Errors::default())

@@ -15,7 +15,7 @@ use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::ranks::combined::SharePart;
 use pipeline_ranks::{
-    self as ranks, Epoch, Extents, Message, Network, Policy, Region, Sharing, Span, Table,
+    self as ranks, CoordinateBox, Epoch, Extents, Message, Network, Policy, Sharing, Span, Table,
 };
 
 /// Every number of ranks up to it is tried.
@@ -362,7 +362,7 @@ fn agreed(calls: &[ranks::Call<'_>], arrays: usize) -> Result<(), String> {
     for array in 0..arrays {
         for (from, sender) in calls.iter().enumerate() {
             for (to, receiver) in calls.iter().enumerate() {
-                let with = |rank: usize, messages: &[Message]| -> Vec<Region> {
+                let with = |rank: usize, messages: &[Message]| -> Vec<CoordinateBox> {
                     let of = messages.iter().filter(|m| m.rank == rank);
                     of.map(|m| m.part.clone()).collect()
                 };
@@ -381,7 +381,7 @@ fn agreed(calls: &[ranks::Call<'_>], arrays: usize) -> Result<(), String> {
 }
 
 /// What is in a region of an input, and nothing else: a load outside is an error.
-fn kept(input: &Array, region: &Region) -> Array {
+fn kept(input: &Array, region: &CoordinateBox) -> Array {
     let lo: Vec<i64> = region.0.iter().map(|span| span.first as i64).collect();
     let extent: Vec<usize> = match region.is_empty() {
         true => vec![0; lo.len()],

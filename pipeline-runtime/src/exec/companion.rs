@@ -27,7 +27,7 @@ const NEEDED: bool = cfg!(debug_assertions);
 ///
 /// # Panics
 /// If the task does.
-pub(super) fn with_enough_stack(task: &Task<'_>) {
+pub(super) fn with_enough_stack(task: &CompanionTask<'_>) {
     if !NEEDED {
         return task();
     }
@@ -41,7 +41,7 @@ pub(super) fn with_enough_stack(task: &Task<'_>) {
 }
 
 /// What a companion runs.
-type Task<'a> = dyn Fn() + Sync + 'a;
+type CompanionTask<'a> = dyn Fn() + Sync + 'a;
 
 thread_local! {
     /// None if the system has refused a thread, and for a companion itself.
@@ -50,7 +50,7 @@ thread_local! {
 
 /// A task whose thread waits for it, and what that thread has reserved.
 struct Job {
-    task: &'static Task<'static>,
+    task: &'static CompanionTask<'static>,
     reserved: Option<Pooled>,
 }
 
@@ -77,11 +77,11 @@ impl Companion {
         serves.is_ok().then_some(Companion { jobs, ended })
     }
 
-    fn run(&self, task: &Task<'_>) {
+    fn run(&self, task: &CompanionTask<'_>) {
         // SAFETY: only the lifetime changes. The companion uses the reference before it sends what
         // is left of the job, and this function, whose argument it is, waits for that: it ends
         // earlier only if the companion has ended.
-        let task: &'static Task<'static> = unsafe { std::mem::transmute(task) };
+        let task: &'static CompanionTask<'static> = unsafe { std::mem::transmute(task) };
         let job = Job { task, reserved: replace_reserved(None) };
         self.jobs.send(job).expect("a companion runs as long as its thread");
         let Ended { result, reserved } = self.ended.recv().expect("a companion catches panics");

@@ -9,7 +9,7 @@ use npyz::{NpyHeader, Order, TypeRead, WriterBuilder};
 
 use super::Sample;
 use super::npy::{is_plain, malformed, unsupported};
-use crate::file_part::Part;
+use crate::file_part::FilePart;
 use crate::{Error, Result};
 
 /// Headers are shorter.
@@ -46,7 +46,7 @@ pub fn load_part<T: Sample, const R: usize>(
         return Err(decode(format!("an array of {shape:?} is expected, not {found:?}{order}")));
     }
     let bytes = size_of::<T>();
-    let of = Part { start: cursor.position(), shape, part, bytes };
+    let of = FilePart { start: cursor.position(), shape, part, bytes };
     let read = of.read(&mut file, |index, mut bytes| {
         let elements = (0..part[R - 1].len()).map(|_| reader.read_one(&mut bytes));
         row(index, elements.collect::<std::io::Result<_>>()?);
@@ -97,7 +97,7 @@ pub fn save_part<T: Sample, const R: usize>(
     let write = || {
         let mut file = OpenOptions::new().write(true).open(path)?;
         let start = header::<T, R>(shape)?.len() as u64;
-        Part { start, shape, part, bytes: size_of::<T>() }.write(&mut file, row)
+        FilePart { start, shape, part, bytes: size_of::<T>() }.write(&mut file, row)
     };
     write().map_err(|cause| Error::Io { path: path.to_owned(), cause })
 }

@@ -6,19 +6,19 @@
 
 use std::arch::x86_64::*;
 
-use super::ends::{Ends, Window};
+use super::ends::{EndWindow, Ends};
 use super::x86::intrinsics;
 
 /// Orders of lanes, by what ends mean: of each turn from `-LANES` to `LANES` those that begin so
 /// many lanes behind the first.
 #[repr(C, align(64))]
-struct Orders<T, const N: usize> {
+struct TurnOrders<T, const N: usize> {
     clamp: [T; N],
     mirror: [T; N],
     mirror101: [T; N],
 }
 
-impl<T, const N: usize> Orders<T, N> {
+impl<T, const N: usize> TurnOrders<T, N> {
     /// The numbers of a turn, so many a lane.
     #[cfg_attr(optimised, inline(always))]
     fn of(&self, ends: Ends, turn: isize, lanes: isize, a_lane: isize) -> *const T {
@@ -34,7 +34,7 @@ impl<T, const N: usize> Orders<T, N> {
 /// Orders of so many lanes, each of so many parts that instructions move.
 macro_rules! orders {
     ($Name:ident: $lanes:literal lanes of $parts:literal $T:ident) => {
-        static $Name: Orders<$T, { 3 * $lanes * $parts }> = {
+        static $Name: TurnOrders<$T, { 3 * $lanes * $parts }> = {
             const fn order(ends: Ends) -> [$T; 3 * $lanes * $parts] {
                 let mut order = [0; 3 * $lanes * $parts];
                 let mut lane = 0;
@@ -49,7 +49,7 @@ macro_rules! orders {
                 }
                 order
             }
-            Orders {
+            TurnOrders {
                 clamp: order(Ends::Clamp),
                 mirror: order(Ends::Mirror),
                 mirror101: order(Ends::Mirror101),
@@ -71,7 +71,7 @@ orders!(EIGHT_QUADWORDS: 8 lanes of 1 u64);
 
 /// A line of elements of `SIZE` bytes, and where on it a register begins.
 #[derive(Clone, Copy)]
-pub struct Place<const SIZE: usize> {
+pub struct RegisterPlace<const SIZE: usize> {
     /// The first element.
     pub line: *const u8,
     /// The coordinate of the first lane, the first element's being 0.
@@ -82,17 +82,17 @@ pub struct Place<const SIZE: usize> {
     pub ends: Ends,
 }
 
-impl<const SIZE: usize> Place<SIZE> {
+impl<const SIZE: usize> RegisterPlace<SIZE> {
     /// So many lanes on.
     #[cfg_attr(optimised, inline(always))]
-    pub fn ahead(self, lanes: isize) -> Place<SIZE> {
-        Place { at: self.at + lanes, ..self }
+    pub fn ahead(self, lanes: isize) -> RegisterPlace<SIZE> {
+        RegisterPlace { at: self.at + lanes, ..self }
     }
 
     /// The window of a register of so many lanes, and its turn.
     #[cfg_attr(optimised, inline(always))]
     fn window(self, lanes: isize) -> (*const u8, isize) {
-        let Window { first, turn } = Window::of(self.at, self.extent, lanes, self.ends);
+        let EndWindow { first, turn } = EndWindow::of(self.at, self.extent, lanes, self.ends);
         (self.line.wrapping_offset(first * SIZE as isize), turn)
     }
 
@@ -192,7 +192,7 @@ macro_rules! load_beyond {
         ) -> Self {
             const SIZE: usize = size_of::<$T>();
             let line = line.cast();
-            let $place = $crate::lanes::beyond::Place::<SIZE> { line, at, extent, ends };
+            let $place = $crate::lanes::beyond::RegisterPlace::<SIZE> { line, at, extent, ends };
             // SAFETY: forwarded from the caller; the processor has the instructions of the type.
             let loaded = unsafe { $load };
             Self(loaded)

@@ -56,7 +56,7 @@ impl Ends {
 /// Where the elements of a vector are that lie beyond the end of a line.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
+pub(super) struct EndWindow {
     /// The first element of the vector that holds them.
     pub first: isize,
     /// How far the coordinates are from it, at most so far as there are lanes, in either direction.
@@ -64,11 +64,11 @@ pub(super) struct Window {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Window {
+impl EndWindow {
     /// That of coordinates `at` and those behind it, one a lane, of a line from 0 to `extent - 1`
     /// that has as many elements as there are lanes. Any window is within the line.
     #[cfg_attr(optimised, inline(always))]
-    pub(super) fn of(at: isize, extent: isize, lanes: isize, ends: Ends) -> Window {
+    pub(super) fn of(at: isize, extent: isize, lanes: isize, ends: Ends) -> EndWindow {
         let last = extent - lanes;
         let nearest = at.max(0).min(last);
         let over = at - nearest;
@@ -82,7 +82,7 @@ impl Window {
             // Behind that, all lanes are beyond the end, and go the other way.
             Ends::Mirror | Ends::Mirror101 => (nearest - (over - turn)).max(0).min(last),
         };
-        Window { first, turn }
+        EndWindow { first, turn }
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
         for ends in [Ends::Clamp, Ends::Mirror, Ends::Mirror101] {
             for (extent, lanes) in [(8, 8), (9, 8), (23, 8), (40, 16)] {
                 for at in 1 - extent..=extent - 1 + extent - lanes {
-                    let Window { first, turn } = Window::of(at, extent, lanes, ends);
+                    let EndWindow { first, turn } = EndWindow::of(at, extent, lanes, ends);
                     assert!((0..=extent - lanes).contains(&first));
                     for lane in 0..lanes {
                         let wanted = ends.redirect(at + lane, extent);

@@ -53,7 +53,7 @@ pub(crate) use interleaved::{deinterleaved, interleaved};
 pub use numbers::{FloatLanes, IntLanes};
 use reciprocal::Reciprocal;
 pub use scalar::{Flag, Lane, Scalar};
-pub use traits::{Block, Isa, Lanes, MaskLanes};
+pub use traits::{Isa, Lanes, MaskLanes, TransposeBlock};
 pub use wide::{F32x8, F64x8, I8x8, I16x8, I32x8, Mask8, U8x8, U16x8, U32x8, Wide};
 pub use widths::{OnBase, Widths};
 

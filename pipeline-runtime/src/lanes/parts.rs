@@ -30,7 +30,7 @@ macro_rules! levels {
 }
 
 /// The parts of a table, and the numbers of the entries that are looked up.
-pub trait Parts: Copy {
+pub trait TableParts: Copy {
     /// A register.
     type Vector;
 

@@ -9,7 +9,7 @@
 use super::{Isa, Lanes};
 
 /// How lanes combine, in any order with the same bits: integers.
-pub trait Combine {
+pub trait PrefixOp {
     /// Both together.
     fn combine<V: Isa, L: Lanes<V>>(a: L, b: L) -> L;
 }
@@ -20,7 +20,7 @@ macro_rules! combine {
         #[derive(Clone, Copy, Debug)]
         pub struct $Name;
 
-        impl Combine for $Name {
+        impl PrefixOp for $Name {
             #[cfg_attr(optimised, inline(always))]
             fn combine<V: Isa, L: Lanes<V>>($a: L, $b: L) -> L {
                 $both
@@ -42,7 +42,7 @@ combine! {
 
 /// Each lane combined with all before it. `none` has in all lanes what changes nothing.
 #[cfg_attr(optimised, inline(always))]
-pub fn prefix<V: Isa, L: Lanes<V>, C: Combine>(x: L, none: L) -> L {
+pub fn prefix<V: Isa, L: Lanes<V>, C: PrefixOp>(x: L, none: L) -> L {
     // Distances are constants where vectors are spliced, in loops that are unrolled they may not
     // be.
     let x = behind::<V, L, C>(x, none, 1);
@@ -55,7 +55,7 @@ pub fn prefix<V: Isa, L: Lanes<V>, C: Combine>(x: L, none: L) -> L {
 
 /// Each lane combined with the one so many before it, if there is one.
 #[cfg_attr(optimised, inline(always))]
-fn behind<V: Isa, L: Lanes<V>, C: Combine>(x: L, none: L, by: usize) -> L {
+fn behind<V: Isa, L: Lanes<V>, C: PrefixOp>(x: L, none: L, by: usize) -> L {
     const { assert!(V::LANES <= 64) };
     match by < V::LANES {
         true => C::combine::<V, L>(none.splice(x, V::LANES - by), x),

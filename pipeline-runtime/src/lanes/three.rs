@@ -19,7 +19,7 @@ use std::arch::x86_64::*;
 use super::x86::intrinsics;
 
 /// Where the bytes of elements of `SIZE` bytes go.
-struct Orders {
+struct ByteOrders {
     /// By channel, the byte that goes to each place.
     to_pixels: [[i8; 16]; 3],
     /// By channel, the place from which each byte comes.
@@ -31,8 +31,8 @@ struct Orders {
 }
 
 /// The orders for elements of so many bytes, of which sixteen bytes have at least two.
-const fn orders(size: usize) -> Orders {
-    let mut of = Orders {
+const fn orders(size: usize) -> ByteOrders {
+    let mut of = ByteOrders {
         to_pixels: [[0; 16]; 3],
         to_channels: [[0; 16]; 3],
         channels: [[[0; 16]; 2]; 3],

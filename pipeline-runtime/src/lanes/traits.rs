@@ -8,7 +8,7 @@ use super::{Elem, Ends, FloatLanes, IntLanes};
 
 /// Rows and columns that are transposed at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct TransposeBlock {
     /// Rows of what is read.
     pub rows: usize,
     /// Adjacent elements of each of them.
@@ -234,7 +234,7 @@ pub trait Lanes<V: Isa>:
 
     /// What [`transpose_large`](Lanes::transpose_large) copies at once: whole vectors of memory,
     /// where eight elements are less.
-    const LARGE: Block = Block { rows: V::LANES, columns: V::LANES };
+    const LARGE: TransposeBlock = TransposeBlock { rows: V::LANES, columns: V::LANES };
 
     /// The same as [`transpose`](Lanes::transpose) for [`LARGE`](Lanes::LARGE) rows and columns.
     ///

@@ -40,12 +40,12 @@ pub struct Given<'a> {
 pub struct Agreement<'a, C: Communicator> {
     given: Given<'a>,
     own: Vec<u8>,
-    stage: Stage<C::Saying>,
+    stage: AgreementState<C::Saying>,
 }
 
 /// How far an agreement has come.
 #[derive(Debug)]
-enum Stage<S> {
+enum AgreementState<S> {
     /// Ranks have yet to hear each other.
     Said(S),
     /// All take the call.
@@ -67,7 +67,7 @@ impl<'a, C: Communicator> Agreement<'a, C> {
         sizes: impl FnOnce(&T) -> Vec<i64>,
     ) -> Result<Agreement<'a, C>> {
         let own = words(comm.network(), found, given, sizes);
-        let stage = Stage::Said(comm.agree(own.clone())?);
+        let stage = AgreementState::Said(comm.agree(own.clone())?);
         Ok(Agreement { given, own, stage })
     }
 
@@ -81,16 +81,16 @@ impl<'a, C: Communicator> Agreement<'a, C> {
         comm: &C,
         started: [Exchange<C>; N],
     ) -> Result<[Exchange<C>; N]> {
-        match std::mem::replace(&mut self.stage, Stage::CalledOff) {
-            Stage::Said(saying) => {
+        match std::mem::replace(&mut self.stage, AgreementState::CalledOff) {
+            AgreementState::Said(saying) => {
                 let all = comm.heard(saying)?;
                 if let Err(error) = alike(comm.rank(), self.given, &self.own, &all) {
                     call_off(comm, started)?;
                     return Err(error);
                 }
-                self.stage = Stage::Agreed;
+                self.stage = AgreementState::Agreed;
             }
-            stage @ (Stage::Agreed | Stage::CalledOff) => self.stage = stage,
+            stage @ (AgreementState::Agreed | AgreementState::CalledOff) => self.stage = stage,
         }
         Ok(started)
     }
@@ -105,8 +105,8 @@ impl<'a, C: Communicator> Agreement<'a, C> {
     /// Whether all ranks know that there is no call.
     pub fn is_called_off(&self) -> bool {
         match self.stage {
-            Stage::CalledOff => true,
-            Stage::Said(_) | Stage::Agreed => false,
+            AgreementState::CalledOff => true,
+            AgreementState::Said(_) | AgreementState::Agreed => false,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Arrays of which each rank has a part.
 
 use super::exchange::{packed, unpack};
-use super::{Call, Communicator, Region, Span};
+use super::{Call, Communicator, CoordinateBox, Span};
 use crate::access::{Dst, Src};
 use crate::{Element, Error, Image, Result, View, ViewMut};
 use std::ops::Range;
@@ -16,8 +16,8 @@ pub struct Distributed<T: Element, const R: usize> {
     /// The coordinate of index 0, by dimension.
     origin: [isize; R],
     /// In coordinates, as what follows.
-    owned: Region,
-    stored: Region,
+    owned: CoordinateBox,
+    stored: CoordinateBox,
     memory: Image<T, R>,
 }
 
@@ -74,7 +74,7 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     unsafe fn uninit(call: &Call<'_>, array: usize) -> Result<Self> {
         let (whole, part) = (call.ranks().whole(array), call.part());
         let (owned, stored) = (part.owned[array].clone(), part.stored[array].clone());
-        let of = |region: &Region| std::array::from_fn(|d| region.0[d].len());
+        let of = |region: &CoordinateBox| std::array::from_fn(|d| region.0[d].len());
         let extents: [usize; R] = match stored.is_empty() {
             true => [0; R],
             false => of(&stored),
@@ -245,7 +245,7 @@ impl<T: Element, const R: usize> Distributed<T, R> {
         if self.owned == *owned && self.stored.contains(stored) {
             return Ok(());
         }
-        let spans = |region: &Region| -> [Range<usize>; R] {
+        let spans = |region: &CoordinateBox| -> [Range<usize>; R] {
             std::array::from_fn(|d| self.indices(d, region.0[d]))
         };
         let what = format!(
@@ -265,10 +265,10 @@ impl<T: Element, const R: usize> Distributed<T, R> {
 const GATHER: u32 = u32::MAX - 2;
 
 /// The box that a rank said.
-fn region(bytes: &[u8]) -> Region {
+fn region(bytes: &[u8]) -> CoordinateBox {
     let numbers: Vec<isize> = bytes
         .chunks_exact(size_of::<i64>())
         .filter_map(|bytes| Some(i64::from_ne_bytes(bytes.try_into().ok()?) as isize))
         .collect();
-    Region(numbers.chunks_exact(2).map(|ends| Span::new(ends[0], ends[1])).collect())
+    CoordinateBox(numbers.chunks_exact(2).map(|ends| Span::new(ends[0], ends[1])).collect())
 }

@@ -1,6 +1,6 @@
 //! Messages about an array: its points at the ghost zones of other ranks, packed in order.
 
-use super::{Call, Communicator, Message, Messages, Region, Span};
+use super::{Call, Communicator, CoordinateBox, Message, Messages, Span};
 use crate::access::{Dst, Src};
 use crate::{Element, Result};
 
@@ -10,7 +10,7 @@ pub struct Exchange<C: Communicator> {
     pub(super) sending: Vec<Posted<C::Sending>>,
     pub(super) expected: Vec<Posted<C::Expected>>,
     /// Where in this rank's memory the points are that it expects.
-    places: Vec<Region>,
+    places: Vec<CoordinateBox>,
 }
 
 /// A message that is on its way to another rank, or from it.
@@ -97,7 +97,7 @@ pub struct Planes {
 
 impl Planes {
     /// The boxes in memory of one whose planes are numbered from the epoch on.
-    fn boxes(self, part: &Region) -> Vec<Region> {
+    fn boxes(self, part: &CoordinateBox) -> Vec<CoordinateBox> {
         let Span { first, last } = part.0[self.time];
         let plane = |number: isize| {
             let step = self.first + number;
@@ -152,7 +152,7 @@ pub unsafe fn exchange_steps<C: Communicator, T: Element, const R: usize>(
 }
 
 /// The rows of a box: the index of the first point of each.
-fn rows<const R: usize>(part: &Region) -> impl Iterator<Item = [isize; R]> + '_ {
+fn rows<const R: usize>(part: &CoordinateBox) -> impl Iterator<Item = [isize; R]> + '_ {
     let outer = &part.0[..R - 1];
     let count = outer.iter().map(|span| span.len()).product::<usize>();
     (0..count).map(move |number| {
@@ -172,7 +172,7 @@ fn rows<const R: usize>(part: &Region) -> impl Iterator<Item = [isize; R]> + '_ 
 /// The array must have memory for them, and they must have been written.
 pub(super) unsafe fn packed<T: Element, const R: usize>(
     array: Src<T, R>,
-    part: &Region,
+    part: &CoordinateBox,
 ) -> Vec<u8> {
     let row = part.0[R - 1].len();
     let mut points: Vec<u8> = Vec::with_capacity(part.points() * size_of::<T>());
@@ -203,7 +203,7 @@ pub(super) unsafe fn packed<T: Element, const R: usize>(
 /// The array must have memory for them, and nobody else use them meanwhile.
 pub(super) unsafe fn unpack<T: Element, const R: usize>(
     array: Dst<T, R>,
-    part: &Region,
+    part: &CoordinateBox,
     bytes: &[u8],
 ) {
     let row = part.0[R - 1].len();

@@ -1,7 +1,7 @@
 //! Files of arrays that ranks have parts of: each reads and writes its own.
 
 use super::{Communicator, Distributed};
-use crate::file_part::Part;
+use crate::file_part::FilePart;
 #[cfg(feature = "npy")]
 use crate::io::{Sample, npy_part};
 use crate::{Element, Error, Result};
@@ -17,7 +17,7 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     pub fn load_raw(&mut self, path: impl AsRef<Path>) -> Result<()> {
         let (path, shape, owned) = (path.as_ref(), self.shape(), self.owned());
         let io = |cause| Error::Io { path: path.to_owned(), cause };
-        let of = Part { start: 0, shape, part: &owned, bytes: size_of::<T>() };
+        let of = FilePart { start: 0, shape, part: &owned, bytes: size_of::<T>() };
         let mut file = File::open(path).map_err(io)?;
         let found = file.metadata().map_err(io)?.len();
         if found != of.whole() {
@@ -49,7 +49,7 @@ impl<T: Element, const R: usize> Distributed<T, R> {
     /// [`Error::Ranks`] if the first one cannot make it.
     pub fn save_raw<C: Communicator>(&self, comm: &C, path: impl AsRef<Path>) -> Result<()> {
         let (path, shape, owned) = (path.as_ref(), self.shape(), self.owned());
-        let of = Part { start: 0, shape, part: &owned, bytes: size_of::<T>() };
+        let of = FilePart { start: 0, shape, part: &owned, bytes: size_of::<T>() };
         let io = |cause| Error::Io { path: path.to_owned(), cause };
         let make = || File::create(path).and_then(|file| file.set_len(of.whole())).map_err(io);
         let made = if comm.rank() == 0 { make() } else { Ok(()) };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pipeline_runtime::access::{load_every, store_every};
 use pipeline_runtime::exec::{InstructionSet, Kernel, launch, on};
 use pipeline_runtime::lanes::pair::Twice;
-use pipeline_runtime::lanes::prefix::{Combine, Max, Min, Product, Sum, prefix};
+use pipeline_runtime::lanes::prefix::{Max, Min, PrefixOp, Product, Sum, prefix};
 use pipeline_runtime::lanes::*;
 
 use super::common::*;
@@ -99,7 +99,7 @@ fn reversed<V: Isa, T: Values>() {
 }
 
 /// Each lane combined with those before it, of integers.
-fn combined<V: Isa, T: Values, C: Combine>(none: T, both: fn(T, T) -> T) {
+fn combined<V: Isa, T: Values, C: PrefixOp>(none: T, both: fn(T, T) -> T) {
     let vector = On::<T, V>::from_fn(|i| T::from_i64((i as i64 * 37 + 11) % 101 - 50));
     let found = prefix::<V, _, C>(vector, On::<T, V>::splat(none));
     let mut so_far = none;
@@ -140,7 +140,7 @@ fn beyond_ends<V: Isa, T: Values>() {
 type Transpose<T> = unsafe fn(*const T, isize, *mut T, isize);
 
 /// Rows as columns, from memory and to memory with gaps between them.
-fn transposed<T: Values>(block: Block, transpose: Transpose<T>) {
+fn transposed<T: Values>(block: TransposeBlock, transpose: Transpose<T>) {
     let (stride, to_stride) = (block.columns + 3, block.rows + 5);
     let size = |lines: usize, stride: usize, last: usize| (lines - 1) * stride + last;
     let sources = 0..size(block.rows, stride, block.columns);
@@ -160,7 +160,7 @@ fn transposed<T: Values>(block: Block, transpose: Transpose<T>) {
 }
 
 fn transposed_on<V: Isa, T: Values>() {
-    let lanes = Block { rows: V::LANES, columns: V::LANES };
+    let lanes = TransposeBlock { rows: V::LANES, columns: V::LANES };
     transposed::<T>(lanes, On::<T, V>::transpose);
     transposed::<T>(On::<T, V>::LARGE, On::<T, V>::transpose_large);
 }

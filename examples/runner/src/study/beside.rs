@@ -1,7 +1,7 @@
 //! Many plans of an application beside its default, of which some may be too much for rustc.
 
 use anyhow::{Context as _, Result};
-use pipeline_tune::{Candidate, Measured};
+use pipeline_tune::{Measured, PlanCandidate};
 
 /// Expressions in the loops of a plan beyond which it is not compiled: so many take rustc minutes
 /// and a gigabyte of memory.
@@ -19,7 +19,7 @@ pub struct Lane {
 }
 
 /// Compiles the default with some plans into a crate, and runs them: the default comes first.
-pub type Run<'a> = &'a dyn Fn(&[&Candidate]) -> Result<Vec<Measured>>;
+pub type Run<'a> = &'a dyn Fn(&[&PlanCandidate]) -> Result<Vec<Measured>>;
 
 /// Races of plans against the default.
 pub struct Beside<'a> {
@@ -27,7 +27,7 @@ pub struct Beside<'a> {
     /// The default in the first race.
     ours: Option<Measured>,
     /// The others that ran.
-    plans: Vec<&'a Candidate>,
+    plans: Vec<&'a PlanCandidate>,
     /// By plan and number of threads, the time over that of the default in the same race.
     others: Vec<Vec<f64>>,
     /// What did not run, and why.
@@ -40,7 +40,7 @@ impl<'a> Beside<'a> {
     ///
     /// # Errors
     /// If the default does not compile or run.
-    pub fn race(plans: &'a [Candidate], run: Run<'a>) -> Result<Beside<'a>> {
+    pub fn race(plans: &'a [PlanCandidate], run: Run<'a>) -> Result<Beside<'a>> {
         let mut races =
             Beside { run, ours: None, plans: Vec::new(), others: Vec::new(), left_out: Vec::new() };
         let (mut batch, mut size) = (Vec::new(), 0);
@@ -67,7 +67,7 @@ impl<'a> Beside<'a> {
     }
 
     /// The plans that ran beside the default, in the order of their times.
-    pub fn ran(&self) -> &[&'a Candidate] {
+    pub fn ran(&self) -> &[&'a PlanCandidate] {
         &self.plans
     }
 
@@ -80,7 +80,7 @@ impl<'a> Beside<'a> {
     /// since a machine is not as fast in one minute as in the next.
     pub fn lanes(&self) -> Vec<Lane> {
         let lanes = self.ours.iter().flat_map(|ours| &ours.lanes).enumerate();
-        let lane = |(place, lane): (usize, &pipeline_tune::Lane)| {
+        let lane = |(place, lane): (usize, &pipeline_tune::ThreadTime)| {
             let others = self.others.iter().map(|ratios| ratios[place] * lane.fastest);
             Lane { ours: lane.fastest, others: others.collect() }
         };
@@ -88,7 +88,7 @@ impl<'a> Beside<'a> {
     }
 
     /// Races plans together; if that fails, halves of them, down to those that are to blame.
-    fn batch(&mut self, plans: &[&'a Candidate]) -> Result<()> {
+    fn batch(&mut self, plans: &[&'a PlanCandidate]) -> Result<()> {
         let error = match (self.run)(plans) {
             Ok(measured) => return self.enter(plans, measured),
             Err(error) => error,
@@ -112,7 +112,7 @@ impl<'a> Beside<'a> {
         Ok(())
     }
 
-    fn enter(&mut self, plans: &[&'a Candidate], measured: Vec<Measured>) -> Result<()> {
+    fn enter(&mut self, plans: &[&'a PlanCandidate], measured: Vec<Measured>) -> Result<()> {
         let mut measured = measured.into_iter();
         let ours = measured.next().context("the default in its race")?;
         let ratios = |other: Measured| {
@@ -127,7 +127,7 @@ impl<'a> Beside<'a> {
 }
 
 /// Expressions in the loops of a plan.
-fn expressions(plan: &Candidate) -> usize {
+fn expressions(plan: &PlanCandidate) -> usize {
     let computes = plan.planned.loops.nests.iter().flat_map(|nest| &nest.computes);
     computes.map(|compute| compute.value.exprs.len()).sum()
 }
@@ -136,11 +136,11 @@ fn expressions(plan: &Candidate) -> usize {
 mod tests {
     use super::*;
     use anyhow::bail;
-    use pipeline_tune::{Lane as Ran, Subject, candidates, ways};
+    use pipeline_tune::{Subject, ThreadTime as Ran, candidates, ways};
     use std::cell::Cell;
 
     /// Several plans of a small block.
-    fn plans() -> Vec<Candidate> {
+    fn plans() -> Vec<PlanCandidate> {
         let block = "pub fn f(img: [f32; rows, cols]) -> out where rows ~ 90, cols ~ 80 {
             border a = clamp; border b = clamp;
             a(y, x) = exp(img(y, x));
@@ -165,7 +165,7 @@ mod tests {
         let all = plans();
         let bad = &all[3].hints;
         let races = Cell::new(0);
-        let run = |plans: &[&Candidate]| {
+        let run = |plans: &[&PlanCandidate]| {
             races.set(races.get() + 1);
             match plans.iter().any(|plan| plan.hints == *bad) {
                 true => bail!("too hard\nfor rustc"),
@@ -184,14 +184,14 @@ mod tests {
     fn a_default_that_does_not_run_is_an_error() {
         let all = plans();
         let races = Cell::new(0);
-        let run = |_: &[&Candidate]| {
+        let run = |_: &[&PlanCandidate]| {
             races.set(races.get() + 1);
             bail!("no rustc")
         };
         let error =
             Beside::race(&all, &run).map(|found| found.ran().len()).expect_err("nothing runs");
         assert_eq!((error.to_string().as_str(), races.get()), ("no rustc", 2));
-        let nothing = |plans: &[&Candidate]| Ok(twice(3.0, plans.len()));
+        let nothing = |plans: &[&PlanCandidate]| Ok(twice(3.0, plans.len()));
         let alone = Beside::race(&[], &nothing).expect("the default");
         assert_eq!(alone.lanes(), [Lane { ours: 3.0, others: Vec::new() }]);
     }
@@ -203,7 +203,7 @@ mod tests {
         let compute = nest.computes[0].clone();
         let expressions = compute.value.exprs.len();
         nest.computes.extend((0..MOST_OF_PLAN / expressions).map(|_| compute.clone()));
-        let run = |plans: &[&Candidate]| Ok(twice(1.0, plans.len()));
+        let run = |plans: &[&PlanCandidate]| Ok(twice(1.0, plans.len()));
         let found = Beside::race(&all, &run).expect("the others");
         assert_eq!(found.ran().len(), all.len() - 1);
         let [why] = found.left_out() else { panic!("{:?}", found.left_out()) };
@@ -221,7 +221,7 @@ mod tests {
             nest.computes.extend((0..times).map(|_| compute.clone()));
         }
         let sizes = std::cell::RefCell::new(Vec::new());
-        let run = |plans: &[&Candidate]| {
+        let run = |plans: &[&PlanCandidate]| {
             sizes.borrow_mut().push(plans.len());
             Ok(twice(1.0, plans.len()))
         };

@@ -7,7 +7,7 @@
 
 use anyhow::{Context as _, Result};
 use pipeline_core::options::{GroupHint, Width};
-use pipeline_tune::{Candidate, candidates, ways::Way};
+use pipeline_tune::{PlanCandidate, candidates, ways::Way};
 
 use super::strategies::{FIGURES, computed, figures};
 use super::{App, Cell, Column, Context, Table};
@@ -26,7 +26,7 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
         context.progress.set_message(app.name);
         let plans = plans(app)?;
         let hints: Vec<&str> = plans.iter().map(|plan| plan.hints.as_str()).collect();
-        let points = |plan: &Candidate| computed(&plan.planned.report) as f64;
+        let points = |plan: &PlanCandidate| computed(&plan.planned.report) as f64;
         let by_default = points(&plans[0]);
         for (plan, times) in plans.iter().zip(context.times(&app.subject, &hints)?) {
             let words = [Cell::Text(app.name.into()), Cell::Text(plan.names.join(", "))];
@@ -40,7 +40,7 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
 }
 
 /// The default, and the same groups in blocks.
-fn plans(App { subject, .. }: &App) -> Result<Vec<Candidate>> {
+fn plans(App { subject, .. }: &App) -> Result<Vec<PlanCandidate>> {
     let by_default = Way { name: "default".into(), options: subject.options.clone() };
     let default = candidates(subject, vec![by_default]).pop().context("the default plan")?;
     let written = subject.with_hints(&default.hints)?;

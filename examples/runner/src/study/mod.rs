@@ -22,7 +22,7 @@ use anyhow::{Result, bail};
 use clap::{Parser, ValueEnum};
 use harness::Application;
 use indicatif::{ProgressBar, ProgressStyle};
-use pipeline_tune::{Entry, Race, Subject};
+use pipeline_tune::{CandidateRace, Entry, Subject};
 
 pub use table::{Cell, Column, Table};
 
@@ -126,9 +126,9 @@ impl Study {
     }
 
     /// How plans run; none if they do not.
-    fn race(&self) -> Option<Race> {
+    fn race(&self) -> Option<CandidateRace> {
         let workspace = workspace();
-        (!self.structure).then(|| Race {
+        (!self.structure).then(|| CandidateRace {
             folder: workspace.join("target").join("tune"),
             facade: workspace,
             threads: self.threads.iter().copied().map(usize::from).collect(),
@@ -147,7 +147,7 @@ struct App {
 /// What experiments have beside applications.
 struct Context {
     /// How plans run; none if times are left out.
-    race: Option<Race>,
+    race: Option<CandidateRace>,
     /// Shows how many applications are done.
     progress: ProgressBar,
 }

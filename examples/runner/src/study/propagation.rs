@@ -12,7 +12,7 @@ use pipeline_core::schedule::grouping::Strategy;
 use pipeline_core::schedule::propagation::is_simple;
 use pipeline_core::transform::propagate::{Precedence, propagate};
 use pipeline_tune::subject::Planned;
-use pipeline_tune::{Candidate, Subject, candidates, ways::Way};
+use pipeline_tune::{PlanCandidate, Subject, candidates, ways::Way};
 
 use super::strategies::computed;
 use super::work::Work;
@@ -63,7 +63,7 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
 const TILES_AND_ALL: &str = "tiles with propagation";
 
 /// The plans, equal ones once.
-fn plans(subject: &Subject) -> Result<Vec<Candidate>> {
+fn plans(subject: &Subject) -> Result<Vec<PlanCandidate>> {
     let none = Way::new("no fusion", &subject.options, |o| o.strategy = Some(Strategy::None));
     let kept = without(subject);
     let inlined = subject.plan(&kept)?;

@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result};
 use harness::noise;
 use pipeline_core::ir::{Pipeline, StageId};
 use pipeline_core::transform::propagate::propagate;
-use pipeline_tune::{Candidate, Entry, Subject, candidates, ways::Way};
+use pipeline_tune::{Entry, PlanCandidate, Subject, candidates, ways::Way};
 
 use super::beside::Beside;
 use super::propagation::{asked, has_updates, in_order, without};
@@ -56,11 +56,11 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
             Cell::Count(drawn.open.len() as u64),
             Cell::Count(drawn.plans.len() as u64),
         ];
-        let predicted: Vec<f64> = drawn.plans.iter().map(Candidate::predicted_ms).collect();
+        let predicted: Vec<f64> = drawn.plans.iter().map(PlanCandidate::predicted_ms).collect();
         let as_predicted = |ms: f64| Cell::Text(format!("{ms:.2}"));
         row.extend(among(&predicted, ours.predicted_ms(), as_predicted));
         if let Some(race) = &context.race {
-            let run = |plans: &[&Candidate]| {
+            let run = |plans: &[&PlanCandidate]| {
                 let all = [&ours].into_iter().chain(plans.iter().copied());
                 let entries: Vec<Entry<'_>> = all.map(|plan| Entry::exact(&plan.hints)).collect();
                 race.run(subject, &entries, &mut || context.progress.tick())
@@ -120,7 +120,7 @@ struct Drawn {
     /// The stages that can be propagated, each by itself.
     open: Vec<String>,
     /// The plans, equal ones once.
-    plans: Vec<Candidate>,
+    plans: Vec<PlanCandidate>,
 }
 
 /// Draws sets of a random size and plans them. Of a set, what can no longer be propagated after the
@@ -130,7 +130,7 @@ fn drawn(subject: &Subject) -> Result<Drawn> {
     let graph = subject.plan(&none)?.graph;
     let mut open = open(&graph, &none.no_propagate);
     open.retain(|name| !has_updates(subject, name));
-    let mut plans: Vec<Candidate> = Vec::new();
+    let mut plans: Vec<PlanCandidate> = Vec::new();
     let mut known: Vec<Vec<String>> = Vec::new();
     let mut sets = 0;
     for draw in (0..DRAWS).take_while(|_| !open.is_empty()) {

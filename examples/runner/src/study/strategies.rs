@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use pipeline_core::report::Report;
-use pipeline_tune::{Candidate, candidates, ways::strategies};
+use pipeline_tune::{PlanCandidate, candidates, ways::strategies};
 
 use super::{App, Cell, Column, Context, Table};
 
@@ -31,7 +31,7 @@ pub const FIGURES: [&str; 6] =
     ["groups", "full bytes", "scratch bytes", "computed again", "MB moved", "predicted ms"];
 
 /// What there is to count of a plan.
-pub fn figures(plan: &Candidate) -> [Cell; 6] {
+pub fn figures(plan: &PlanCandidate) -> [Cell; 6] {
     let report = &plan.planned.report;
     let stages = || report.groups.iter().flat_map(|group| &group.stages);
     let again = stages().map(|stage| stage.again).fold(0, u64::saturating_add);

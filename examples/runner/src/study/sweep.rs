@@ -3,7 +3,7 @@
 
 use anyhow::{Context as _, Result};
 use pipeline_core::schedule::cost::{Estimate, RateScale};
-use pipeline_tune::{Candidate, Entry, Measured, Subject, candidates, ways, ways::Way};
+use pipeline_tune::{Entry, Measured, PlanCandidate, Subject, candidates, ways, ways::Way};
 
 use super::beside::Beside;
 use super::{App, Cell, Column, Context, Table, rank};
@@ -42,7 +42,7 @@ struct Best {
 }
 
 impl Point {
-    fn new(plan: &Candidate, ms: f64) -> Point {
+    fn new(plan: &PlanCandidate, ms: f64) -> Point {
         let verdicts = plan.planned.plan.verdicts.iter();
         Point { estimates: verdicts.map(|verdict| verdict.estimate.clone()).collect(), ms }
     }
@@ -118,7 +118,7 @@ fn sweep(name: &'static str, subject: &Subject, context: &Context) -> Result<Swe
     let plans = 1 + others.len();
     let mut swept = Swept { name, plans, points: Vec::new(), best: None, left_out: Vec::new() };
     let Some(race) = &context.race else { return Ok(swept) };
-    let run = |plans: &[&Candidate]| -> Result<Vec<Measured>> {
+    let run = |plans: &[&PlanCandidate]| -> Result<Vec<Measured>> {
         let all = [&default].into_iter().chain(plans.iter().copied());
         let entries: Vec<Entry<'_>> = all.map(|plan| Entry::exact(&plan.hints)).collect();
         race.run(subject, &entries, &mut || context.progress.tick())
@@ -132,15 +132,15 @@ fn sweep(name: &'static str, subject: &Subject, context: &Context) -> Result<Swe
     let mut order: Vec<usize> = (1..swept.points.len()).collect();
     order.sort_by(|a, b| swept.points[*a].ms.total_cmp(&swept.points[*b].ms));
     let finalists = order.iter().take(FINALISTS).map(|place| raced.ran()[place - 1]);
-    let finalists: Vec<&Candidate> = finalists.collect();
+    let finalists: Vec<&PlanCandidate> = finalists.collect();
     swept.best = Some(fastest(&default, &finalists, &run(&finalists)?));
     Ok(swept)
 }
 
 /// The plans of an application.
 struct Plans {
-    default: Candidate,
-    others: Vec<Candidate>,
+    default: PlanCandidate,
+    others: Vec<PlanCandidate>,
 }
 
 /// The default, and plans of all strategies and those that differ from the default in one thing,
@@ -159,7 +159,7 @@ fn plans(subject: &Subject) -> Result<Plans> {
 }
 
 /// The fastest of the default and the finalists, which ran after it.
-fn fastest(default: &Candidate, finalists: &[&Candidate], measured: &[Measured]) -> Best {
+fn fastest(default: &PlanCandidate, finalists: &[&PlanCandidate], measured: &[Measured]) -> Best {
     let ms = |of: &Measured| of.lanes.last().map_or(f64::INFINITY, |lane| lane.fastest);
     let ours = measured.first().map_or(f64::INFINITY, ms);
     let mut best = Best { name: default.name().to_owned(), ratio: 1.0 };

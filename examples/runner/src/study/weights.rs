@@ -4,7 +4,7 @@ use anyhow::Result;
 use pipeline_core::machine::Weights;
 use pipeline_core::options::{CostModel, Options};
 use pipeline_core::schedule::cost::polymage::Reading;
-use pipeline_tune::{Candidate, Entry, Subject, candidates, ways};
+use pipeline_tune::{Entry, PlanCandidate, Subject, candidates, ways};
 
 use super::{App, Cell, Column, Context, Table, rank};
 
@@ -97,7 +97,7 @@ fn points(subject: &Subject, context: &Context) -> Result<Vec<Point>> {
     plans.sort_by(|a, b| a.predicted_ms().total_cmp(&b.predicted_ms()));
     let count = plans.len();
     let chosen = (0..count.min(PLANS)).map(|i| i * count / count.min(PLANS));
-    let plans: Vec<Candidate> = chosen.map(|i| plans[i].clone()).collect();
+    let plans: Vec<PlanCandidate> = chosen.map(|i| plans[i].clone()).collect();
     let mut measured = match &context.race {
         Some(race) => {
             let entries: Vec<Entry<'_>> = plans.iter().map(|p| Entry::exact(&p.hints)).collect();
@@ -106,7 +106,7 @@ fn points(subject: &Subject, context: &Context) -> Result<Vec<Point>> {
         None => Vec::new(),
     }
     .into_iter();
-    let point = |plan: &Candidate| {
+    let point = |plan: &PlanCandidate| {
         let measured = measured.next().and_then(|m| m.lanes.last().map(|lane| lane.fastest));
         Ok(Point {
             terms: terms(subject, plan)?,
@@ -118,7 +118,7 @@ fn points(subject: &Subject, context: &Context) -> Result<Vec<Point>> {
 }
 
 /// The terms of PolyMage+'s cost, all groups together, without their weights.
-fn terms(subject: &Subject, plan: &Candidate) -> Result<[f64; 4]> {
+fn terms(subject: &Subject, plan: &PlanCandidate) -> Result<[f64; 4]> {
     let mut options = subject.with_hints(&plan.hints)?;
     options.cost = CostModel::Polymage(Reading::Fitted);
     options.machine.weights = Weights { w1: 1.0, w2: 1.0, w3: 1.0, w4: 1.0 };

@@ -2,7 +2,7 @@
 
 use super::NestContext;
 use crate::analysis::interior::insides;
-use crate::analysis::reads::{Read, for_each_read};
+use crate::analysis::reads::{SourceRead, for_each_read};
 use crate::analysis::solve::{Solved, solve};
 use crate::ir::{Affine, Atom, Index, VarId};
 use crate::kernel::{LineEnds, RowEnds};
@@ -16,7 +16,7 @@ pub fn ends(cx: &NestContext<'_>, compute: usize, lane: VarId) -> Option<RowEnds
         return None;
     }
     let (mut first, mut last, mut lines) = (Vec::new(), Vec::new(), Vec::new());
-    for_each_read(&compute.value, &mut |Read { source, index, .. }, windows| {
+    for_each_read(&compute.value, &mut |SourceRead { source, index, .. }, windows| {
         let buffer = cx.buffer(source);
         if buffer.border.is_none() {
             return;

@@ -50,7 +50,7 @@ mod streamed;
 mod task;
 mod work;
 
-use super::{Nest, PointFunction, Program, Step};
+use super::{CallStep, Nest, PointFunction, Program};
 use crate::analysis::integer::Facts;
 use crate::analysis::ranges::Ranges;
 use crate::ir::text::show_vars;
@@ -77,7 +77,7 @@ pub fn lower(p: &Pipeline, loops: &LoopNest, on_ranks: Option<&RanksPlan>) -> Pr
         let functions = cx.functions();
         let contiguous = arrays::contiguous(loops, &cx.arrays, &cx.rows, &functions);
         let nest = cx.nest(functions);
-        Step { allocations: step.allocations, nest, contiguous, freed: step.freed }
+        CallStep { allocations: step.allocations, nest, contiguous, freed: step.freed }
     });
     let steps = steps.collect();
     Program {

@@ -6,8 +6,8 @@ use crate::ir::{Affine, Atom, BorderMode, InputId, Interval, Pipeline, Source, S
 use crate::schedule::align;
 use crate::schedule::cost::Verdict;
 use pipeline_ranks::{
-    Along, Array, Cut, Edge, Extents, Form, InTime, Owner, Read, ReadAlong, Region, Span, Step,
-    Stored, Table, Term,
+    Along, Array, CoordinateBox, Cut, Edge, Extents, Form, InTime, Owner, Read, ReadAlong, Span,
+    Step, Stored, Table, Term,
 };
 
 /// The arrays that ranks have parts of, and the table. Groups take as long as their verdicts say,
@@ -87,7 +87,7 @@ impl RanksPlan {
         let span = |(lo, hi): (i64, i64)| Span::new(lo as isize, hi as isize);
         let array = |source: &Source| {
             let domain = p.source_domain(*source);
-            Region(domain.0.iter().map(|interval| span(interval.eval(sizes, &[]))).collect())
+            CoordinateBox(domain.0.iter().map(|interval| span(interval.eval(sizes, &[]))).collect())
         };
         let whole = |intervals: &Vec<Interval>| {
             let ends = intervals.iter().map(|interval| interval.eval(sizes, &[]));

@@ -17,11 +17,11 @@ pub(super) struct Args {
 /// One argument.
 pub(super) struct Arg {
     pub key: Ident,
-    pub value: Value,
+    pub value: ArgValue,
 }
 
 /// What follows the first word of an argument.
-pub(super) enum Value {
+pub(super) enum ArgValue {
     /// Nothing.
     Word,
     /// `= literal`.
@@ -36,7 +36,7 @@ pub(super) struct Number {
     negative: Option<Span>,
 }
 
-pub(super) type Errors = Vec<(Span, String)>;
+pub(super) type ArgErrors = Vec<(Span, String)>;
 
 /// Whether a key may be given several times: a plan has several groups.
 fn is_repeated(attribute: &Ident, key: &Ident) -> bool {
@@ -46,7 +46,7 @@ fn is_repeated(attribute: &Ident, key: &Ident) -> bool {
 impl Args {
     /// Reads the arguments; what is broken is reported and left out, as is a key's second time,
     /// unless it [may be](is_repeated).
-    pub fn read(attribute: &Ident, tokens: TokenStream, errors: &mut Errors) -> Args {
+    pub fn read(attribute: &Ident, tokens: TokenStream, errors: &mut ArgErrors) -> Args {
         let mut args = Args { attribute: attribute.clone(), list: Vec::new(), broken: false };
         // What follows the variables of `distribute` is behind a semicolon.
         let separates = |c: char| c == ',' || c == ';' && attribute == "distribute";
@@ -113,10 +113,12 @@ fn arg(tokens: &[TokenTree], comma: Span) -> Result<Arg, (Span, String)> {
     };
     let name = print::name(key);
     let value = match rest {
-        [] => Value::Word,
-        [TokenTree::Group(g)] if g.delimiter() == Delimiter::Parenthesis => Value::List(g.clone()),
+        [] => ArgValue::Word,
+        [TokenTree::Group(g)] if g.delimiter() == Delimiter::Parenthesis => {
+            ArgValue::List(g.clone())
+        }
         [TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
-            Value::Literal(number(value, &name, equals.span())?)
+            ArgValue::Literal(number(value, &name, equals.span())?)
         }
         [next, ..] => {
             let found = shown(next);

@@ -1,12 +1,12 @@
 //! `clone_in(f; g, h)`: a stage that is computed again where some of its readers are.
 
-use super::group::{Halves, halves};
-use crate::elaborate::program::Program;
+use super::group::{HintHalves, halves};
+use crate::elaborate::program::Elaboration;
 use crate::syntax::{self, StageRef};
 use pipeline_core::options::CloneHint;
 use proc_macro2::{Delimiter, Group, Ident, Span};
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Reads the clones that are written, once the stages are known.
     pub(super) fn written_clones(&mut self) {
         for (key, group) in std::mem::take(&mut self.clones) {
@@ -43,7 +43,7 @@ fn named(key: &Ident, group: &Group) -> Result<(StageRef, Vec<StageRef>), (Span,
                        again: `clone_in(f; g)`";
         (span, message.to_string())
     };
-    let Halves { stages, shape } = halves(group);
+    let HintHalves { stages, shape } = halves(group);
     let Some((semicolon, readers)) = shape else { return Err(wrong(key.span())) };
     let parsed =
         |group: &Group| syntax::parse::parse_stages(group).map_err(|e| (e.span(), e.to_string()));

@@ -2,11 +2,11 @@
 //! is distributed, and what becomes of stages that several ranks need.
 
 use super::Draft;
-use super::args::{Args, Value};
+use super::args::{ArgValue, Args};
 use super::schedule::stages;
 use crate::elaborate::names::did_you_mean;
 use crate::elaborate::print;
-use crate::elaborate::program::Program;
+use crate::elaborate::program::Elaboration;
 use crate::syntax::StageRef;
 use pipeline_core::options::{ComputedAt, PolicyHint};
 use pipeline_ranks::Policy;
@@ -37,18 +37,18 @@ impl Draft {
         for arg in &args.list {
             let is_known = computed_at(&arg.key).is_some() || print::name(&arg.key) == APART;
             match (&arg.value, is_known) {
-                (Value::List(group), true) => match stages(&arg.key, group) {
+                (ArgValue::List(group), true) => match stages(&arg.key, group) {
                     Ok(stages) => self.policies.push((arg.key.clone(), stages)),
                     Err((span, message)) => self.error(span, message),
                 },
-                (Value::Word, _) if self.distribute.len() < MOST_AXES => {
+                (ArgValue::Word, _) if self.distribute.len() < MOST_AXES => {
                     self.distribute.push(arg.key.clone());
                 }
-                (Value::Word, _) => {
+                (ArgValue::Word, _) => {
                     let message = "a pipeline is distributed along three variables at most";
                     self.error(arg.key.span(), message);
                 }
-                (Value::Literal(_) | Value::List(_), _) => {
+                (ArgValue::Literal(_) | ArgValue::List(_), _) => {
                     let name = print::name(&arg.key);
                     let message = format!(
                         "`distribute` takes variables of a result, and after them `exchange(f)`, \
@@ -64,7 +64,7 @@ impl Draft {
     }
 }
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Finds the inputs that are cut for themselves.
     fn apart(&mut self, inputs: Vec<StageRef>) {
         for input in inputs {

@@ -1,10 +1,10 @@
 //! `group(f, g[2]; strip = 64, step = 2, width = 512)`: stages that are computed together.
 
-use super::args::{Arg, Args, Errors, Number, Value, flat, unknown};
+use super::args::{Arg, ArgErrors, ArgValue, Args, Number, flat, unknown};
 use super::schedule::{tile, times, within};
 use crate::elaborate::names::at;
 use crate::elaborate::print;
-use crate::elaborate::program::{Program, Symbol};
+use crate::elaborate::program::{Elaboration, Symbol};
 use crate::syntax::{self, PlannedStage};
 use pipeline_core::options::{At, Depth, GroupHint, Width};
 use pipeline_core::transform::names::is_behind;
@@ -15,14 +15,14 @@ use std::collections::HashMap;
 const KEYS: [&str; 8] = ["along", "together", "strip", "step", "depth", "width", "tile", "times"];
 
 /// What stands in the parentheses of a hint.
-pub(super) struct Halves {
+pub(super) struct HintHalves {
     /// Before the semicolon, in parentheses.
     pub stages: Group,
     /// The semicolon, and what stands behind it.
     pub shape: Option<(Span, TokenStream)>,
 }
 
-pub(super) fn halves(group: &Group) -> Halves {
+pub(super) fn halves(group: &Group) -> HintHalves {
     let tokens = flat(group.stream());
     let is_semicolon = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ';');
     let semicolon = tokens.iter().position(is_semicolon);
@@ -33,15 +33,15 @@ pub(super) fn halves(group: &Group) -> Halves {
         let shape: TokenStream = shape.iter().cloned().collect();
         (semicolon.span(), shape)
     });
-    Halves { stages, shape }
+    HintHalves { stages, shape }
 }
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Reads the groups that are written, once the stages are known.
     pub(super) fn written_groups(&mut self) {
         let mut seen: HashMap<String, Span> = HashMap::new();
         for (key, group) in std::mem::take(&mut self.groups) {
-            let Halves { stages, shape } = halves(&group);
+            let HintHalves { stages, shape } = halves(&group);
             let mut hint = GroupHint { loc: self.loc(key.span()), ..GroupHint::default() };
             match syntax::parse::parse_planned(&stages) {
                 Err(error) => self.error(error.span(), error.to_string()),
@@ -129,7 +129,7 @@ impl Program<'_> {
     }
 
     /// Reads the shape of a group.
-    fn shape_of_group(&mut self, args: &Args, hint: &mut GroupHint, errors: &mut Errors) {
+    fn shape_of_group(&mut self, args: &Args, hint: &mut GroupHint, errors: &mut ArgErrors) {
         let tiled = args.list.iter().any(|arg| arg.key == "tile");
         for Arg { key, value } in &args.list {
             let read = match tiled && ["strip", "step", "width"].iter().any(|own| key == own) {
@@ -154,42 +154,42 @@ impl Program<'_> {
     fn part_of_shape(
         &mut self,
         key: &Ident,
-        value: &Value,
+        value: &ArgValue,
         hint: &mut GroupHint,
     ) -> Result<(), (Span, String)> {
         let (name, span) = (print::name(key), key.span());
         let wrong_form = |write: &str| (span, format!("`{name}` is written `{write}`"));
         match (name.as_str(), value) {
-            ("strip", Value::Literal(n)) => {
+            ("strip", ArgValue::Literal(n)) => {
                 hint.strip = Some(self.placed(within(n, &name, "64", 1)?, n.span()));
             }
-            ("step", Value::Literal(n)) => {
+            ("step", ArgValue::Literal(n)) => {
                 hint.step = Some(self.placed(within(n, &name, "2", 1)?, n.span()));
             }
-            ("width", Value::Literal(n)) => {
+            ("width", ArgValue::Literal(n)) => {
                 hint.width = Some(self.placed(width(n)?, n.span()));
             }
-            ("times", Value::Literal(n)) => {
+            ("times", ArgValue::Literal(n)) => {
                 hint.times = Some(self.placed(times(n)?, n.span()));
             }
-            ("tile", Value::List(sizes)) => {
+            ("tile", ArgValue::List(sizes)) => {
                 let (rows, columns) = tile(key, sizes)?;
                 hint.strip = Some(self.placed(rows, span));
                 hint.step = Some(self.placed(rows, span));
                 hint.width = Some(self.placed(Width::Columns(columns), span));
             }
-            ("along", Value::List(variable)) => {
+            ("along", ArgValue::List(variable)) => {
                 let tokens = flat(variable.stream());
                 let [TokenTree::Ident(var)] = &tokens[..] else {
                     return Err(wrong_form("along(y)"));
                 };
                 hint.along = Some(self.placed(print::name(var), var.span()));
             }
-            ("together", Value::List(variables)) => {
+            ("together", ArgValue::List(variables)) => {
                 let variables = self.variables(variables);
                 hint.together = variables.ok_or_else(|| wrong_form("together(c)"))?;
             }
-            ("depth", Value::List(sizes)) => hint.depths = self.depths(key, sizes)?,
+            ("depth", ArgValue::List(sizes)) => hint.depths = self.depths(key, sizes)?,
             ("strip", _) => return Err(wrong_form("strip = 64")),
             ("step", _) => return Err(wrong_form("step = 2")),
             ("width", _) => return Err(wrong_form("width = 512")),
@@ -227,7 +227,7 @@ impl Program<'_> {
         }
         let mut depths = Vec::new();
         for Arg { key, value } in &args.list {
-            let Value::Literal(size) = value else { return Err((key.span(), example.into())) };
+            let ArgValue::Literal(size) = value else { return Err((key.span(), example.into())) };
             let var = print::name(key);
             let size = within(size, &var, "16", 1)?;
             depths.push(self.placed(Depth { var, size }, key.span()));

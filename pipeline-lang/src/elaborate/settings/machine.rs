@@ -1,7 +1,7 @@
 //! `#[machine(haswell)]`, `#[machine(l1 = "32KiB", cores = 4)]`, `#[machine(haswell, cores = 4)]`.
 
 use super::Draft;
-use super::args::{Arg, Args, Number, Value, list, unknown};
+use super::args::{Arg, ArgValue, Args, Number, list, unknown};
 use crate::elaborate::print;
 use pipeline_core::machine::{Machine, PRESETS, Rates};
 use proc_macro2::Span;
@@ -49,27 +49,27 @@ impl Draft {
         for Arg { key, value } in &args.list {
             let name = print::name(key);
             match value {
-                Value::Literal(number) => written.push(format!("{name} = {}", number.text())),
+                ArgValue::Literal(number) => written.push(format!("{name} = {}", number.text())),
                 _ => written.push(name.clone()),
             }
             match value {
                 _ if KEYS.contains(&name.as_str()) => {}
-                Value::Word if PRESETS.contains(&name.as_str()) => match &preset {
+                ArgValue::Word if PRESETS.contains(&name.as_str()) => match &preset {
                     None => preset = Some(name),
                     Some(first) => {
                         let message = format!("the machine is `{first}` already; leave one out");
                         self.error(key.span(), message);
                     }
                 },
-                Value::Word if name == "native" => {
+                ArgValue::Word if name == "native" => {
                     let message = "`native` is chosen with the feature `target-native`, not in a \
                                    block: a block expands to the same code everywhere";
                     self.error(key.span(), message);
                 }
-                Value::Word => {
+                ArgValue::Word => {
                     self.error(key.span(), unknown("machine", "machines", &name, &PRESETS));
                 }
-                Value::Literal(_) | Value::List(_) => {
+                ArgValue::Literal(_) | ArgValue::List(_) => {
                     self.error(key.span(), unknown("key", "keys", &name, &KEYS));
                 }
             }
@@ -110,7 +110,7 @@ fn figure(
     machine: &mut Machine,
     name: &str,
     key: Span,
-    value: &Value,
+    value: &ArgValue,
 ) -> Result<Span, (Span, String)> {
     let example = match name {
         "l1" => "\"32KiB\"",
@@ -122,7 +122,7 @@ fn figure(
         "launch" => "15000.0",
         _ => "30.0",
     };
-    let Value::Literal(number) = value else {
+    let ArgValue::Literal(number) = value else {
         return Err((key, format!("`{name}` needs its value: `{name} = {example}`")));
     };
     match name {

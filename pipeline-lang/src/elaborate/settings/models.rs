@@ -2,7 +2,7 @@
 //! `#[float(strict)]`.
 
 use super::Draft;
-use super::args::{Arg, Args, Value, list, unknown};
+use super::args::{Arg, ArgValue, Args, list, unknown};
 use crate::elaborate::print;
 use pipeline_core::machine::{FusionHint, Machine};
 use pipeline_core::options::{CostModel, FloatOrder};
@@ -18,7 +18,7 @@ const ORDERS: [&str; 2] = ["strict", "fast"];
 const FIGURES: [(&str, &[&str]); 2] = [("polymage", &WEIGHTS), ("hipacc", &FusionHint::KEYS)];
 
 /// A figure that is given.
-struct Given {
+struct GivenFigure {
     model: &'static str,
     name: String,
     key: Span,
@@ -28,7 +28,7 @@ struct Given {
 impl Draft {
     /// Reads the attribute `cost`: a model, and figures of PolyMage+'s or Hipacc's.
     pub(super) fn cost(&mut self, args: Args) {
-        let mut figures: Vec<Given> = Vec::new();
+        let mut figures: Vec<GivenFigure> = Vec::new();
         let mut words: Vec<&Arg> = Vec::new();
         let mut reading: Option<(Span, Reading)> = None;
         for arg in &args.list {
@@ -44,9 +44,11 @@ impl Draft {
             match (model, &arg.value) {
                 (Some((model, _)), value) => {
                     let value = self.figure(&name, arg.key.span(), value);
-                    figures.push(Given { model, name, key: arg.key.span(), value });
+                    figures.push(GivenFigure { model, name, key: arg.key.span(), value });
                 }
-                (None, Value::Literal(_) | Value::List(_)) if !COSTS.contains(&name.as_str()) => {
+                (None, ArgValue::Literal(_) | ArgValue::List(_))
+                    if !COSTS.contains(&name.as_str()) =>
+                {
                     let keys =
                         [&["reading"], FIGURES.map(|(_, keys)| keys).concat().as_slice()].concat();
                     self.error(arg.key.span(), unknown("key", "keys", &name, &keys));
@@ -65,7 +67,7 @@ impl Draft {
                 "`reading` belongs to `polymage`: `#[cost(polymage, reading = \"printed\")]`";
             self.error(key, message);
         }
-        for Given { model, name, key, .. } in figures.iter().filter(|g| g.model != chosen) {
+        for GivenFigure { model, name, key, .. } in figures.iter().filter(|g| g.model != chosen) {
             let message =
                 format!("`{name}` belongs to `{model}`: `#[cost({model}, {name} = 1.0)]`");
             self.error(*key, message);
@@ -73,15 +75,15 @@ impl Draft {
         let machine = self.settings.options(&Machine::default()).machine;
         for problem in machine.check().err().unwrap_or_default() {
             let given = figures.iter().find(|g| problem.keys.contains(&g.name.as_str()));
-            if let Some(Given { value: Some(value), .. }) = given {
+            if let Some(GivenFigure { value: Some(value), .. }) = given {
                 self.error(*value, problem.message);
             }
         }
     }
 
     /// Sets a figure; gives the place of its value, if it has one that is a number.
-    fn figure(&mut self, name: &str, key: Span, value: &Value) -> Option<Span> {
-        let Value::Literal(number) = value else {
+    fn figure(&mut self, name: &str, key: Span, value: &ArgValue) -> Option<Span> {
+        let ArgValue::Literal(number) = value else {
             self.error(key, format!("`{name}` needs its value: `{name} = 1.0`"));
             return None;
         };
@@ -136,7 +138,7 @@ impl Draft {
         let name = print::name(&first.key);
         let found = known.iter().copied().find(|k| *k == name);
         match (found, &first.value) {
-            (Some(found), Value::Word) => return Some(found),
+            (Some(found), ArgValue::Word) => return Some(found),
             (Some(found), _) => {
                 let message = format!("`{found}` stands alone: `#[{attribute}({found})]`");
                 self.error(first.key.span(), message);
@@ -151,7 +153,7 @@ impl Draft {
 
 /// The reading of PolyMage+'s Algorithm 2 that an argument names.
 fn of_reading(Arg { key, value }: &Arg) -> Result<Reading, (Span, String)> {
-    let Value::Literal(number) = value else {
+    let ArgValue::Literal(number) = value else {
         return Err((key.span(), "`reading` is written `reading = \"printed\"`".into()));
     };
     let names = READINGS.map(|(name, _)| name);

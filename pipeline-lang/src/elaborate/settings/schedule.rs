@@ -1,12 +1,12 @@
 //! `#[schedule(strategy = "greedy", no_fuse(f, g), tile(32, 256))]`.
 
 use super::Draft;
-use super::args::{Arg, Args, Number, Value, flat, integers, unknown};
+use super::args::{Arg, ArgValue, Args, Number, flat, integers, unknown};
 use crate::elaborate::expr::Elab;
 use crate::elaborate::names::did_you_mean;
 use crate::elaborate::print;
-use crate::elaborate::program::{Program, Symbol};
-use crate::elaborate::scope::Scope;
+use crate::elaborate::program::{Elaboration, Symbol};
+use crate::elaborate::scope::NameScope;
 use crate::syntax::{self, StageLayout, StageRef};
 use pipeline_core::ir::StageId;
 use pipeline_core::loops::Lanes;
@@ -49,7 +49,7 @@ const MOST_TIMES: i64 = 32;
 
 /// The arguments of the attribute, by their keys.
 #[derive(Default)]
-struct Found {
+struct ScheduleArgs {
     strategy: Option<(Span, Strategy)>,
     limit: Option<(Span, i64)>,
     threshold: Option<(Span, f64)>,
@@ -69,7 +69,7 @@ impl Draft {
                            `tile(32, 256)`";
             return self.error(args.attribute.span(), message);
         }
-        let mut found = Found { broken: args.broken, ..Found::default() };
+        let mut found = ScheduleArgs { broken: args.broken, ..ScheduleArgs::default() };
         for arg in &args.list {
             if let Err((span, message)) = self.hint(arg, &mut found) {
                 self.error(span, message);
@@ -82,15 +82,21 @@ impl Draft {
         }
     }
 
-    fn hint(&mut self, Arg { key, value }: &Arg, found: &mut Found) -> Result<(), (Span, String)> {
+    fn hint(
+        &mut self,
+        Arg { key, value }: &Arg,
+        found: &mut ScheduleArgs,
+    ) -> Result<(), (Span, String)> {
         let (name, span) = (print::name(key), key.span());
         let wrong_form = |write: &str| (span, format!("`{name}` is written `{write}`"));
         match (name.as_str(), value) {
-            ("strategy", Value::Literal(number)) => found.strategy = Some((span, named(number)?)),
-            ("limit", Value::Literal(number)) => {
+            ("strategy", ArgValue::Literal(number)) => {
+                found.strategy = Some((span, named(number)?))
+            }
+            ("limit", ArgValue::Literal(number)) => {
                 found.limit = Some((span, within(number, &name, "8", 2)?));
             }
-            ("threshold", Value::Literal(number)) => {
+            ("threshold", ArgValue::Literal(number)) => {
                 let threshold = number.float(&name, "0.4")?;
                 if !(threshold > 0.0 && threshold.is_finite()) {
                     let message = format!("`threshold` is a number above 0, not {threshold}");
@@ -98,7 +104,7 @@ impl Draft {
                 }
                 found.threshold = Some((span, threshold));
             }
-            ("states", Value::Literal(number)) => {
+            ("states", ArgValue::Literal(number)) => {
                 let states = within(number, &name, "1000", 1)?;
                 if states > MOST_STATES {
                     let message = format!("`states` is at most 10^7, not {states}");
@@ -107,23 +113,23 @@ impl Draft {
                 self.settings.search.states = states as usize;
                 found.search.push((name, span));
             }
-            ("incremental_from", Value::Literal(number)) => {
+            ("incremental_from", ArgValue::Literal(number)) => {
                 self.settings.search.incremental_from = within(number, &name, "24", 1)? as usize;
                 found.search.push((name, span));
             }
-            ("no_fuse", Value::List(group)) => self.no_fuse = stages(key, group)?,
-            ("group", Value::List(group)) => self.groups.push((key.clone(), group.clone())),
-            ("propagate", Value::List(group)) => self.propagate = stages(key, group)?,
-            ("clone_in", Value::List(group)) => self.clones.push((key.clone(), group.clone())),
-            ("no_propagate", Value::List(group)) => self.no_propagate = stages(key, group)?,
-            ("layout", Value::List(group)) => self.layouts = layouts(key, group)?,
-            ("tile", Value::List(group)) => {
+            ("no_fuse", ArgValue::List(group)) => self.no_fuse = stages(key, group)?,
+            ("group", ArgValue::List(group)) => self.groups.push((key.clone(), group.clone())),
+            ("propagate", ArgValue::List(group)) => self.propagate = stages(key, group)?,
+            ("clone_in", ArgValue::List(group)) => self.clones.push((key.clone(), group.clone())),
+            ("no_propagate", ArgValue::List(group)) => self.no_propagate = stages(key, group)?,
+            ("layout", ArgValue::List(group)) => self.layouts = layouts(key, group)?,
+            ("tile", ArgValue::List(group)) => {
                 let (rows, columns) = tile(key, group)?;
                 self.settings.shape =
                     ShapeHint { strip: Some(rows), width: Some(columns), step: Some(rows) };
                 found.shape.push((name, span, span));
             }
-            ("strip" | "width" | "step", Value::Literal(number)) => {
+            ("strip" | "width" | "step", ArgValue::Literal(number)) => {
                 let value = Some(within(number, &name, "32", 1)?);
                 let shape = &mut self.settings.shape;
                 match name.as_str() {
@@ -133,11 +139,11 @@ impl Draft {
                 }
                 found.shape.push((name, span, number.span()));
             }
-            ("times", Value::Literal(number)) => {
+            ("times", ArgValue::Literal(number)) => {
                 self.settings.times = Some(times(number)?);
                 found.shape.push((name, span, number.span()));
             }
-            ("lanes", Value::Literal(number)) => {
+            ("lanes", ArgValue::Literal(number)) => {
                 let bits = within(number, &name, "16", 1)?;
                 let Some(lanes) = Lanes::of(bits) else {
                     let message =
@@ -146,7 +152,7 @@ impl Draft {
                 };
                 self.settings.lanes = Some(lanes);
             }
-            ("without", Value::List(group)) => self.settings.without = without(key, group)?,
+            ("without", ArgValue::List(group)) => self.settings.without = without(key, group)?,
             ("without", _) => return Err(wrong_form("without(inline)")),
             ("strategy", _) => return Err(wrong_form("strategy = \"greedy\"")),
             ("limit", _) => return Err(wrong_form("limit = 8")),
@@ -165,7 +171,7 @@ impl Draft {
             ("strip" | "width" | "step", _) => {
                 return Err(wrong_form(&format!("{name} = 32")));
             }
-            (word, Value::Word) if word.parse::<Strategy>().is_ok() => {
+            (word, ArgValue::Word) if word.parse::<Strategy>().is_ok() => {
                 return Err((span, format!("a strategy is written `strategy = \"{word}\"`")));
             }
             _ => return Err((span, unknown("hint", "hints", &name, &KEYS))),
@@ -173,7 +179,7 @@ impl Draft {
         Ok(())
     }
 
-    fn strategy(&mut self, found: &Found) {
+    fn strategy(&mut self, found: &ScheduleArgs) {
         let mut strategy = found.strategy.map(|(_, strategy)| strategy);
         if let Some((span, given)) = found.limit {
             match &mut strategy {
@@ -207,7 +213,7 @@ impl Draft {
     }
 
     /// Refuses hints on the shape that contradict others.
-    fn shape(&mut self, found: &Found) {
+    fn shape(&mut self, found: &ScheduleArgs) {
         let tiled = found.shape.iter().any(|(name, ..)| name == "tile");
         for (name, key, value) in &found.shape {
             if let (Some((_, Strategy::None)), true) = (found.strategy, self.groups.is_empty()) {
@@ -334,7 +340,7 @@ fn layouts(key: &Ident, group: &Group) -> Result<Vec<StageLayout>, (Span, String
     Ok(layouts)
 }
 
-impl Program<'_> {
+impl Elaboration<'_> {
     /// Finds the stages whose layout the schedule gives, once all and the live-outs are known.
     pub(in crate::elaborate) fn layouts(&mut self, outputs: &[Option<StageId>]) {
         for StageLayout { stage, order } in std::mem::take(&mut self.layouts) {
@@ -441,7 +447,7 @@ impl Program<'_> {
                 members.into_iter().map(|d| self.defs[d].name.clone()).collect()
             }
             Some(Symbol::Stage(_)) => {
-                let found = Elab::new(self).member(stage, &Scope::default());
+                let found = Elab::new(self).member(stage, &NameScope::default());
                 found.map(|d| self.defs[d].name.clone()).into_iter().collect()
             }
             Some(other) => {

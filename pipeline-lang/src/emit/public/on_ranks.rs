@@ -4,13 +4,13 @@
 
 use super::super::entry::tuple;
 use super::super::header::ParamKind;
-use super::super::names::Names;
+use super::super::names::Identifiers;
 use super::{Public, param_ident};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 /// A function on ranks.
-struct Function {
+struct RanksFunction {
     name: Ident,
     /// What its documentation says.
     doc: TokenStream,
@@ -30,7 +30,7 @@ impl Public<'_> {
         let t = self.header.type_param.as_ref();
         let functions = self.functions_on_ranks(&quote!(#t));
         let functions = functions.iter().map(|function| {
-            let Function { name, doc, params, result, args, .. } = function;
+            let RanksFunction { name, doc, params, result, args, .. } = function;
             let bound = t.map(|t| quote!(#t: Element,));
             let generics = self.generics(function, bound);
             let body = body(name, args);
@@ -47,7 +47,7 @@ impl Public<'_> {
     pub(super) fn methods_on_ranks(&self) -> TokenStream {
         let functions = self.functions_on_ranks(&quote!(Self));
         let methods = functions.iter().map(|function| {
-            let Function { name, params, result, .. } = function;
+            let RanksFunction { name, params, result, .. } = function;
             let generics = self.generics(function, None);
             quote!(#[doc(hidden)] fn #name #generics(#params) -> #result;)
         });
@@ -58,14 +58,14 @@ impl Public<'_> {
     pub(super) fn implemented_on_ranks(&self, module: &Ident) -> TokenStream {
         let functions = self.functions_on_ranks(&quote!(Self));
         let methods = functions.iter().map(|function| {
-            let Function { name, params, result, args, .. } = function;
+            let RanksFunction { name, params, result, args, .. } = function;
             let generics = self.generics(function, None);
             quote!(fn #name #generics(#params) -> #result { #module::#name(#args) })
         });
         quote!(#(#methods)*)
     }
 
-    fn generics(&self, of: &Function, bound: Option<TokenStream>) -> Option<TokenStream> {
+    fn generics(&self, of: &RanksFunction, bound: Option<TokenStream>) -> Option<TokenStream> {
         let facade = &self.header.facade;
         let carrier = self.carrier();
         let communicator = of.communicates.then(|| quote!(#carrier: #facade::ranks::Communicator));
@@ -79,9 +79,9 @@ impl Public<'_> {
     }
 
     /// The functions, where the type parameter is `this`.
-    fn functions_on_ranks(&self, this: &TokenStream) -> [Function; 3] {
+    fn functions_on_ranks(&self, this: &TokenStream) -> [RanksFunction; 3] {
         let facade = &self.header.facade;
-        let names = Names::default();
+        let names = Identifiers::default();
         self.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
         let [comm, ranks, network] = ["comm", "ranks", "network"].map(|name| names.ident(name));
         let generic = self.header.type_param.as_ref().map(ToString::to_string);
@@ -121,7 +121,7 @@ impl Public<'_> {
         let outputs = outputs.map(|(elem, output)| distributed(elem, output.rank)).collect();
         let result = |types: TokenStream| quote!(::core::result::Result<#types, #facade::Error>);
         [
-            Function {
+            RanksFunction {
                 name: self.elem("inputs"),
                 doc: quote! {
                     /// This rank's parts of the inputs, of zeros, given the shapes of the whole
@@ -136,7 +136,7 @@ impl Public<'_> {
                 result: result(tuple(inputs)),
                 args: quote!(#comm, #(#args),*),
             },
-            Function {
+            RanksFunction {
                 name: self.elem("on"),
                 doc: quote! {
                     /// The pipeline on all ranks, each of which has a part of the inputs and gets
@@ -150,7 +150,7 @@ impl Public<'_> {
                 result: result(tuple(outputs)),
                 args: quote!(#comm, #(#args),*),
             },
-            Function {
+            RanksFunction {
                 name: self.elem("traffic"),
                 doc: quote! {
                     /// The messages of a call on so many ranks and such a network, given the

@@ -1,13 +1,13 @@
 //! The nests of an iteration in time on ranks: once for each epoch, with an exchange of the newest
 //! steps before each but the first.
 
-use super::{Entry, exchange, filled, slot};
+use super::{EntryPoint, exchange, filled, slot};
 use pipeline_core::ir::Source;
-use pipeline_core::kernel::{InEpochs, RankProgram, Step};
+use pipeline_core::kernel::{CallStep, InEpochs, RankProgram};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-impl Entry<'_> {
+impl EntryPoint<'_> {
     /// What a rank computes of nests that it runs for each epoch.
     pub(super) fn in_epochs(
         &self,
@@ -16,7 +16,7 @@ impl Entry<'_> {
         confirmed: Option<TokenStream>,
     ) -> TokenStream {
         let InEpochs { nests, group, stage, time } = of;
-        let steps: Vec<&Step> = self.kernels.steps[nests.clone()].iter().collect();
+        let steps: Vec<&CallStep> = self.kernels.steps[nests.clone()].iter().collect();
         let allocations = steps.iter().flat_map(|step| &step.allocations);
         let allocations = allocations.map(|a| self.allocate_on(on_ranks, a));
         let freed = steps.iter().flat_map(|step| &step.freed).map(|s| slot(*s));

@@ -1,9 +1,9 @@
 //! Reductions that ranks share: what they do before and after their updates.
 
-use crate::emit::entry::Entry;
+use crate::emit::entry::EntryPoint;
 use crate::emit::types::stored_type;
 use pipeline_core::ir::{ReduceOp, Source};
-use pipeline_core::kernel::{RankProgram, Step};
+use pipeline_core::kernel::{CallStep, RankProgram};
 use pipeline_core::schedule::ranks::combined::{ReductionNest, SharePart};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -13,22 +13,22 @@ pub(super) enum SharedNest {
     /// Its first values: all that there is to do.
     First(TokenStream),
     /// What is around the updates that a rank makes.
-    Updates(Around),
+    Updates(AroundReduction),
 }
 
 /// What a rank does before and after a nest.
 #[derive(Default)]
-pub(super) struct Around {
+pub(super) struct AroundReduction {
     pub before: Option<TokenStream>,
     pub after: Option<TokenStream>,
 }
 
-impl Entry<'_> {
+impl EntryPoint<'_> {
     /// What a rank does with a nest of a reduction.
     pub(super) fn shared(
         &self,
         on_ranks: &RankProgram,
-        step: &Step,
+        step: &CallStep,
         share: ReductionNest,
     ) -> SharedNest {
         match share.part {
@@ -37,10 +37,10 @@ impl Entry<'_> {
                 let run = self.run_nest(step);
                 SharedNest::First(quote!(if __call.part().rank == 0 { #run }))
             }
-            SharePart::Updates => SharedNest::Updates(Around::default()),
+            SharePart::Updates => SharedNest::Updates(AroundReduction::default()),
             SharePart::LastUpdates => {
                 let after = Some(self.combine(on_ranks, share));
-                SharedNest::Updates(Around { before: None, after })
+                SharedNest::Updates(AroundReduction { before: None, after })
             }
             SharePart::InTurn => SharedNest::Updates(self.in_turn(on_ranks, share)),
         }
@@ -50,7 +50,7 @@ impl Entry<'_> {
     fn first_values(
         &self,
         on_ranks: &RankProgram,
-        step: &Step,
+        step: &CallStep,
         share: ReductionNest,
     ) -> TokenStream {
         let number = on_ranks.number(Source::Stage(share.stage));
@@ -86,7 +86,7 @@ impl Entry<'_> {
     }
 
     /// Has a rank make its updates after those of the ranks before it.
-    fn in_turn(&self, on_ranks: &RankProgram, share: ReductionNest) -> Around {
+    fn in_turn(&self, on_ranks: &RankProgram, share: ReductionNest) -> AroundReduction {
         let number = on_ranks.number(Source::Stage(share.stage));
         let array = self.to_write(Source::Stage(share.stage));
         let before = quote! {
@@ -98,6 +98,6 @@ impl Entry<'_> {
             // SAFETY: as above, and those that have a turn have written it.
             unsafe { rt::ranks::hand_on(__comm, __call, #number, #array, &__relay)? };
         };
-        Around { before: Some(before), after: Some(after) }
+        AroundReduction { before: Some(before), after: Some(after) }
     }
 }

@@ -8,7 +8,7 @@ use super::expr::expr;
 use super::operand::members;
 use super::{attribute, ops, param, recover};
 use crate::error::Errors;
-use crate::syntax::{Block, Clause, ExprKind, StageRef};
+use crate::syntax::{Clause, ExprKind, PipelineBlock, StageRef};
 
 /// The shape of a whole block, for messages.
 const EXAMPLE: &str = "`pub fn name(img: [f32; rows, cols]) -> out { … }`";
@@ -16,7 +16,7 @@ const EXAMPLE: &str = "`pub fn name(img: [f32; rows, cols]) -> out { … }`";
 const ONE_COMPARISON: &str = "a clause is one comparison; write two clauses with `,` between them";
 
 /// Reads everything up to the outputs; `None` if some of it is broken.
-pub(super) fn header(t: &mut Tokens, errors: &mut Errors) -> Option<Block> {
+pub(super) fn header(t: &mut Tokens, errors: &mut Errors) -> Option<PipelineBlock> {
     let before = errors.len();
     match read(t, errors) {
         Ok(block) if errors.len() == before => Some(block),
@@ -28,7 +28,7 @@ pub(super) fn header(t: &mut Tokens, errors: &mut Errors) -> Option<Block> {
     }
 }
 
-fn read(t: &mut Tokens, errors: &mut Errors) -> Result<Block> {
+fn read(t: &mut Tokens, errors: &mut Errors) -> Result<PipelineBlock> {
     let (docs, settings) = attribute::attributes(t)?;
     let vis = attribute::visibility(t)?;
     if t.take_word("fn").is_none() {
@@ -44,7 +44,7 @@ fn read(t: &mut Tokens, errors: &mut Errors) -> Result<Block> {
     t.expect_op("->", "and the outputs after the parameters", "`-> out` or `-> (a, b)`")?;
     let outputs = outputs(t)?;
     let (clauses, items) = (Vec::new(), Vec::new());
-    Ok(Block { docs, settings, vis, name, type_params, params, outputs, clauses, items })
+    Ok(PipelineBlock { docs, settings, vis, name, type_params, params, outputs, clauses, items })
 }
 
 /// Reads `out` or `(a, b[0])`.

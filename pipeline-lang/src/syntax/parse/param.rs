@@ -7,7 +7,7 @@ use super::cursor::Tokens;
 use super::expr::expr;
 use super::range::after_lo;
 use crate::error::Errors;
-use crate::syntax::{Dim, Param, ParamKind, Range, TypeParam};
+use crate::syntax::{Dim, Param, ParamKind, RangeExpr, TypeParam};
 
 const INPUT: &str = "`img: [f32; rows, cols]` for an input, `t: f32` for a scalar";
 
@@ -61,7 +61,7 @@ fn param(t: &mut Tokens) -> Result<Param> {
 }
 
 /// Reads `in lo..hi` if it comes next.
-fn values(t: &mut Tokens) -> Result<Option<Range>> {
+fn values(t: &mut Tokens) -> Result<Option<RangeExpr>> {
     match t.take_word("in") {
         None => Ok(None),
         Some(_) => {

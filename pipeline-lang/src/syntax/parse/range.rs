@@ -5,10 +5,10 @@ use syn::Result;
 
 use super::cursor::Tokens;
 use super::expr::expr;
-use crate::syntax::{Expr, Range};
+use crate::syntax::{Expr, RangeExpr};
 
 /// Reads a range with an optional `step`.
-pub(super) fn range(t: &mut Tokens) -> Result<Range> {
+pub(super) fn range(t: &mut Tokens) -> Result<RangeExpr> {
     if t.is_group(Delimiter::Bracket) {
         return Err(t.wanted("the first value of a range", "`0..n` without brackets"));
     }
@@ -24,7 +24,7 @@ pub(super) fn range(t: &mut Tokens) -> Result<Range> {
 }
 
 /// Reads the rest of a range, behind its first value.
-pub(super) fn after_lo(t: &mut Tokens, lo: Expr) -> Result<Range> {
+pub(super) fn after_lo(t: &mut Tokens, lo: Expr) -> Result<RangeExpr> {
     let span = t.span();
     let inclusive = if t.take_op("..=").is_some() {
         true
@@ -41,11 +41,11 @@ pub(super) fn after_lo(t: &mut Tokens, lo: Expr) -> Result<Range> {
     if t.at_end() || matches!(t.peek_op(), Some("," | ";")) {
         return Err(t.wanted("the end of the range", "`0..n`"));
     }
-    Ok(Range { lo, hi: expr(t)?, inclusive, step: None, span })
+    Ok(RangeExpr { lo, hi: expr(t)?, inclusive, step: None, span })
 }
 
 /// Reads `[range, …]`; `example` shows the place that it stands in.
-pub(super) fn domain(t: &mut Tokens, example: &str) -> Result<Vec<Range>> {
+pub(super) fn domain(t: &mut Tokens, example: &str) -> Result<Vec<RangeExpr>> {
     let Some((mut inside, _)) = t.group(Delimiter::Bracket) else {
         return Err(t.wanted("`[`", &format!("`{example}`")));
     };
@@ -56,7 +56,7 @@ pub(super) fn domain(t: &mut Tokens, example: &str) -> Result<Vec<Range>> {
 }
 
 /// Reads `v` or `(v, …)`, then `in [range, …]`: the end of an update, behind `for`.
-pub(super) fn reduction_domain(t: &mut Tokens) -> Result<(Vec<Ident>, Vec<Range>)> {
+pub(super) fn reduction_domain(t: &mut Tokens) -> Result<(Vec<Ident>, Vec<RangeExpr>)> {
     const EXAMPLE: &str = "for (y, x) in [0..rows, 0..cols]";
     let vars = match t.group(Delimiter::Parenthesis) {
         Some((mut inside, _)) => {

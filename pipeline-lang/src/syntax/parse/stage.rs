@@ -8,14 +8,14 @@ use super::expr::expr;
 use super::operand::members;
 use super::outside;
 use super::range::{domain, reduction_domain};
-use crate::syntax::{Body, Expr, ExprKind, Item, Range, Stage, StageRef, Update, UpdateOp};
+use crate::syntax::{Body, Expr, ExprKind, Item, RangeExpr, Stage, StageRef, Update, UpdateOp};
 
 /// What stands before the `=` of a definition, or before the operator of an update.
 struct Head {
     target: StageRef,
     args: Vec<Expr>,
     ty: Option<Ident>,
-    domain: Option<Vec<Range>>,
+    domain: Option<Vec<RangeExpr>>,
 }
 
 /// Reads a definition or an update, behind the stage's name.

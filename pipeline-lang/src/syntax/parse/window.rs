@@ -6,7 +6,7 @@ use syn::{Error, Result};
 use super::cursor::Tokens;
 use super::expr::expr;
 use super::range::range;
-use crate::syntax::{Expr, ExprKind, Range, StageRef};
+use crate::syntax::{Expr, ExprKind, RangeExpr, StageRef};
 
 const REDUCTIONS: [&str; 6] = ["sum", "min", "max", "product", "any", "all"];
 
@@ -39,7 +39,7 @@ pub(super) fn window(mut t: Tokens, callee: StageRef) -> Result<Expr> {
 }
 
 /// Reads `v in range, … ;`.
-fn ranges(t: &mut Tokens, example: &str) -> Result<Vec<(Ident, Range)>> {
+fn ranges(t: &mut Tokens, example: &str) -> Result<Vec<(Ident, RangeExpr)>> {
     let mut ranges = Vec::new();
     loop {
         let var = t.expect_name("a window variable", example)?;

@@ -9,7 +9,7 @@ use super::mask::Mask8;
 use super::{Avx2, F32x8, F64x8, I16x8, I32x8, U16x8, U32x8, every, interleave, transpose};
 use crate::lanes::beyond::load_beyond;
 use crate::lanes::x86::interleaved;
-use crate::lanes::{Block, IntLanes, Lanes};
+use crate::lanes::{IntLanes, Lanes, TransposeBlock};
 
 vector!(U8x8, __m128i, u8);
 vector!(I8x8, __m128i, i8);
@@ -103,7 +103,7 @@ macro_rules! byte_lanes {
             // SAFETY: forwarded from the caller.
             unsafe { transpose::of_1_byte(from, stride, to, to_stride) };
         }
-        const LARGE: Block = Block { rows: 32, columns: 16 };
+        const LARGE: TransposeBlock = TransposeBlock { rows: 32, columns: 16 };
         #[cfg_attr(optimised, inline(always))]
         unsafe fn transpose_large(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
             // SAFETY: forwarded from the caller.

@@ -8,7 +8,7 @@ use super::mask::Mask8;
 use super::{Avx2, F32x8, F64x8, I8x8, U8x8, every, interleave, transpose};
 use crate::lanes::beyond::load_beyond;
 use crate::lanes::x86::interleaved;
-use crate::lanes::{Block, IntLanes, Lanes, loads};
+use crate::lanes::{IntLanes, Lanes, TransposeBlock, loads};
 
 vector!(I16x8, __m128i, i16);
 vector!(U16x8, __m128i, u16);
@@ -137,7 +137,7 @@ macro_rules! word_lanes {
             // SAFETY: forwarded from the caller.
             unsafe { transpose::of_2_bytes(from, stride, to, to_stride) };
         }
-        const LARGE: Block = Block { rows: 16, columns: 8 };
+        const LARGE: TransposeBlock = TransposeBlock { rows: 16, columns: 8 };
         #[cfg_attr(optimised, inline(always))]
         unsafe fn transpose_large(from: *const $T, stride: isize, to: *mut $T, to_stride: isize) {
             // SAFETY: forwarded from the caller.

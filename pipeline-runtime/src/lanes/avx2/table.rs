@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 
 use super::I32x8;
 use super::macros::avx2;
-use crate::lanes::parts::Parts;
+use crate::lanes::parts::TableParts;
 
 /// Most entries that are found by shuffles.
 pub const MOST_SHUFFLED: usize = 256;
@@ -31,7 +31,7 @@ struct Sixteens<const ENTRIES: usize> {
     low: __m256i,
 }
 
-impl<const ENTRIES: usize> Parts for Sixteens<ENTRIES> {
+impl<const ENTRIES: usize> TableParts for Sixteens<ENTRIES> {
     type Vector = __m256i;
 
     const COUNT: usize = ENTRIES.div_ceil(16);

@@ -7,7 +7,7 @@ use crate::lanes::x86::intrinsics;
 
 /// Sixteen bytes of memory: which of a register go there.
 #[derive(Clone, Copy)]
-struct Piece {
+struct PieceOrder {
     /// The byte that goes to each place.
     from: [i8; 16],
     /// The places to which one goes.
@@ -24,8 +24,8 @@ pub const fn is_short(step: isize) -> bool {
 
 /// Where the elements of a register go, each of so many bytes, `step` elements apart. Of no use
 /// unless that [is short](is_short).
-const fn pieces(size: usize, step: isize) -> [Piece; MOST] {
-    let mut pieces = [Piece { from: [-1; 16], mask: 0 }; MOST];
+const fn pieces(size: usize, step: isize) -> [PieceOrder; MOST] {
+    let mut pieces = [PieceOrder { from: [-1; 16], mask: 0 }; MOST];
     let mut byte = 0;
     while is_short(step) && byte < 16 {
         let at = byte / size * step as usize * size + byte % size;

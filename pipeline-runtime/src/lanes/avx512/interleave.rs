@@ -10,7 +10,7 @@ use crate::lanes::three;
 use crate::lanes::x86::intrinsics;
 
 /// Where lanes come from, of one register followed by another with `N` lanes each.
-struct Orders<T, const N: usize> {
+struct LaneOrders<T, const N: usize> {
     /// Those of the lower halves interleaved, and those of the upper ones.
     interleave: [[T; N]; 2],
     /// The even ones, and the odd ones.
@@ -29,13 +29,13 @@ macro_rules! orders {
             deinterleave[1][i] = (2 * i + 1) as $T;
             i += 1;
         }
-        Orders { interleave, deinterleave }
+        LaneOrders { interleave, deinterleave }
     }};
 }
 
-static WORDS: Orders<u16, 32> = orders!(u16, 32);
-static DOUBLEWORDS: Orders<u32, 16> = orders!(u32, 16);
-static QUADWORDS: Orders<u64, 8> = orders!(u64, 8);
+static WORDS: LaneOrders<u16, 32> = orders!(u16, 32);
+static DOUBLEWORDS: LaneOrders<u32, 16> = orders!(u32, 16);
+static QUADWORDS: LaneOrders<u64, 8> = orders!(u64, 8);
 /// The pairs of numbers of 64 bits of the lower halves interleaved, and of the upper ones.
 static PAIRS: [[u64; 8]; 2] = [[0, 1, 8, 9, 2, 3, 10, 11], [4, 5, 12, 13, 6, 7, 14, 15]];
 

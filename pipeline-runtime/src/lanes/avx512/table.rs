@@ -8,7 +8,7 @@
 
 use std::arch::x86_64::*;
 
-use crate::lanes::parts::Parts;
+use crate::lanes::parts::TableParts;
 use crate::lanes::x86::intrinsics;
 
 /// Every second byte of two registers.
@@ -64,7 +64,7 @@ struct Pairs<const ENTRIES: usize> {
     pair: __m512i,
 }
 
-impl<const ENTRIES: usize> Parts for Pairs<ENTRIES> {
+impl<const ENTRIES: usize> TableParts for Pairs<ENTRIES> {
     type Vector = __m512i;
 
     const COUNT: usize = ENTRIES.div_ceil(128);

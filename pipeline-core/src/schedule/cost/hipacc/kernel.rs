@@ -1,7 +1,7 @@
 //! Stages as kernels: their compute patterns and sizes (Section II-C1).
 
 use crate::analysis::order::StageOrder;
-use crate::analysis::reads::{Read, for_each_read};
+use crate::analysis::reads::{SourceRead, for_each_read};
 use crate::ir::nodes::cost;
 use crate::ir::{
     Affine, Atom, Block, Domain, Index, InputId, Interval, Node, Pipeline, Source, StageId, VarId,
@@ -151,7 +151,7 @@ fn masks(p: &Pipeline, id: StageId) -> (BTreeMap<Source, Mask>, bool) {
 fn offsets(
     p: &Pipeline,
     own: &[usize],
-    read: Read<'_>,
+    read: SourceRead<'_>,
     windows: &[WindowVar],
 ) -> Option<Vec<(i64, i64)>> {
     if read.index.iter().any(|index| matches!(index, Index::Value(_))) {

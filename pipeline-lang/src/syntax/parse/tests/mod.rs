@@ -13,7 +13,7 @@ use proc_macro2::TokenStream;
 
 use super::parse;
 use crate::error::Errors;
-use crate::syntax::{Block, Body, Expr, Item};
+use crate::syntax::{Body, Expr, Item, PipelineBlock};
 
 /// Tokens of a source text.
 fn tokens(source: &str) -> TokenStream {
@@ -21,7 +21,7 @@ fn tokens(source: &str) -> TokenStream {
 }
 
 /// The tree of a source text that must be right.
-fn right(source: &str) -> Block {
+fn right(source: &str) -> PipelineBlock {
     let mut errors = Errors::default();
     let block = parse(tokens(source), &mut errors);
     assert_eq!(rendered(&errors), Vec::<String>::new(), "{source}");
@@ -45,7 +45,7 @@ fn right_expr(source: &str) -> Expr {
 }
 
 /// What is wrong with a source text, `line:column: message` each, and its tree if there is one.
-fn wrong(source: &str) -> (Option<Block>, Vec<String>) {
+fn wrong(source: &str) -> (Option<PipelineBlock>, Vec<String>) {
     let mut errors = Errors::default();
     let block = parse(tokens(source), &mut errors);
     (block, rendered(&errors))

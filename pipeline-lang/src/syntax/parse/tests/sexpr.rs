@@ -3,8 +3,8 @@
 use quote::ToTokens;
 
 use crate::syntax::{
-    BinaryOp, Block, Body, Broken, Clause, Dim, Expr, ExprKind, Item, ParamKind, Range, StageRef,
-    UnaryOp, UpdateOp,
+    BinaryOp, Body, Broken, Clause, Dim, Expr, ExprKind, Item, ParamKind, PipelineBlock, RangeExpr,
+    StageRef, UnaryOp, UpdateOp,
 };
 
 fn list<T>(items: &[T], show: impl Fn(&T) -> String) -> String {
@@ -66,7 +66,7 @@ fn binary(op: BinaryOp) -> &'static str {
     }
 }
 
-fn range(r: &Range) -> String {
+fn range(r: &RangeExpr) -> String {
     let dots = if r.inclusive { "..=" } else { ".." };
     let step = r.step.as_ref().map_or_else(String::new, |s| format!(" step {}", expr(s)));
     format!("{}{dots}{}{step}", expr(&r.lo), expr(&r.hi))
@@ -138,7 +138,7 @@ fn body(b: &Body) -> String {
 }
 
 /// Everything but the items.
-pub(super) fn header(b: &Block) -> String {
+pub(super) fn header(b: &PipelineBlock) -> String {
     let mut parts = Vec::new();
     parts.extend(b.docs.iter().map(|doc| doc.to_token_stream().to_string()));
     parts.extend(b.settings.iter().map(|s| format!("@{}({})", s.name, s.args)));
