@@ -7,6 +7,7 @@ mod analyses;
 pub mod arrange;
 #[cfg(feature = "compiler")]
 pub mod carried;
+pub mod case_order;
 pub mod causal;
 pub mod contradiction;
 #[cfg(feature = "compiler")]
@@ -40,7 +41,6 @@ pub mod sizes;
 pub mod solve;
 #[cfg(feature = "compiler")]
 pub mod together;
-pub mod turns;
 pub mod update_passes;
 #[cfg(feature = "compiler")]
 pub mod vectors;

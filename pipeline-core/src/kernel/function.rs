@@ -296,7 +296,7 @@ impl Block {
                 Node::Load(
                     Load::Line { line: LinePlace::Here(line), .. }
                     | Load::Splat { line: LinePlace::Here(line), .. }
-                    | Load::Redirected { line: LinePlace::Here(line), .. },
+                    | Load::BorderResolved { line: LinePlace::Here(line), .. },
                 ) => lines.push(line),
                 Node::Reduce { body, .. } => body.lines(lines),
                 Node::Const(_)
@@ -327,12 +327,11 @@ impl Block {
         }
     }
 
-    /// Whether a load may be redirected by a border.
-    pub fn is_redirected(&self) -> bool {
-        let redirected = |expr: &Expr| matches!(&expr.node, Node::Load(Load::Redirected { .. }));
-        let inside =
-            |expr: &Expr| matches!(&expr.node, Node::Reduce { body, .. } if body.is_redirected());
-        self.exprs.iter().any(|expr| redirected(expr) || inside(expr))
+    /// Whether a load a border may resolve.
+    pub fn is_border_resolved(&self) -> bool {
+        let resolved = |expr: &Expr| matches!(&expr.node, Node::Load(Load::BorderResolved { .. }));
+        let inside = |expr: &Expr| matches!(&expr.node, Node::Reduce { body, .. } if body.is_border_resolved());
+        self.exprs.iter().any(|expr| resolved(expr) || inside(expr))
     }
 
     /// Whether a load looks up entries of a table.

@@ -35,7 +35,7 @@ pub enum Load {
         along: Affine,
     },
     /// From one point of a line, or from the one that the border has in place of it.
-    Redirected {
+    BorderResolved {
         /// The line.
         line: LinePlace,
         /// The coordinate along it.

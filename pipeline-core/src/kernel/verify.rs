@@ -274,7 +274,7 @@ fn operands(node: &Node) -> Vec<ExprId> {
 fn loaded_by(load: &Load) -> Vec<ExprId> {
     match load {
         Load::Line { .. } | Load::Interleaved { .. } => Vec::new(),
-        Load::Splat { .. } | Load::Redirected { .. } | Load::Spread { .. } => Vec::new(),
+        Load::Splat { .. } | Load::BorderResolved { .. } | Load::Spread { .. } => Vec::new(),
         Load::With(id) => vec![*id],
         Load::Scattered { at, .. } => vec![*at],
         Load::Gather { index, .. }

@@ -12,13 +12,13 @@ use super::speed::{MOST_ON_STACK, MOST_ROWS, STAGED_HEIGHT, STAGED_ROW, STAGED_R
 use super::storage::Storage;
 use crate::analysis::Analyses;
 use crate::analysis::across::RowVars;
+use crate::analysis::case_order::case_order;
 use crate::analysis::causal::Causal;
 use crate::analysis::interior::{Interior, interior};
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::lines::{LanesAcross, Limits, SourceLine};
 use crate::analysis::regions::{Piece, piece};
 use crate::analysis::residues::{map_affine, point, resolving_modulus};
-use crate::analysis::turns::turns;
 use crate::ir::{Affine, Block, Case, Index, Source, Stage, StageId, VarId};
 use crate::loops::innermost_last;
 
@@ -129,7 +129,7 @@ impl StagingChoice<'_> {
         let row = lane_dimension(&stage.domain);
         let [.., along, across] = recipe.nesting(rank)[..] else { return };
         let in_rows = order.is_independent() && along.dim == row && recipe.lanes() == Some(across);
-        if !in_rows || turns(facts, stage, order).together == order.serial.len() {
+        if !in_rows || case_order(facts, stage, order).together == order.serial.len() {
             return;
         }
         let vars = LanesAcross { along: VarId(along.dim), across: VarId(across.dim) };

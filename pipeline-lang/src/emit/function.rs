@@ -50,7 +50,7 @@ pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
         (LoopForm::Vectors(var), None) => return multiversioned(quote!(vectors), var),
         (LoopForm::VectorsAndPoints(var), _) => return multiversioned(quote!(changes), var),
         // There are few points at borders, in many loops.
-        (LoopForm::Points(_), _) if function.value.is_redirected() => TokenStream::new(),
+        (LoopForm::Points(_), _) if function.value.is_border_resolved() => TokenStream::new(),
         (LoopForm::Points(_), _) => quote!(#[inline(always)]),
         (LoopForm::Point, _) => TokenStream::new(),
     };

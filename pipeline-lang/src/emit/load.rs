@@ -81,7 +81,7 @@ impl Accesses<'_> {
                 let unit = stepping.unit();
                 quote!(#lanes::splat(*rt::element::<_, #unit>(#row, #index, #step)))
             }),
-            Load::Redirected { line, along, border: mode } => {
+            Load::BorderResolved { line, along, border: mode } => {
                 let of = self.line(line);
                 let (array, mode) = (self.site.array_to_read(of.source), border(*mode));
                 let (dim, index) =

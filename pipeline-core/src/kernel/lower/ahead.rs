@@ -66,7 +66,7 @@ pub fn ask_ahead(
                 ask_together(&mut function.loaded[*line], along, *every);
             }
             Load::Line { line: LinePlace::Here(_), .. } | Load::With(_) | Load::Splat { .. } => {}
-            Load::Redirected { .. } | Load::Scattered { .. } => {}
+            Load::BorderResolved { .. } | Load::Scattered { .. } => {}
             Load::Gather { .. } | Load::Entries { .. } => {}
             Load::Pair { .. } => {}
             Load::Spread { .. } | Load::Row { .. } | Load::Point { .. } => {}

@@ -109,7 +109,7 @@ impl Loads<'_, '_> {
             (Access::BorderResolved, None) => Some(self.linear(access, None, windows)),
             // Where a constant stands for a line, there is none.
             (Access::BorderResolved, Some(border)) => {
-                border.value().is_none().then(|| self.redirected(access, border, windows))
+                border.value().is_none().then(|| self.border_resolved(access, border, windows))
             }
         }
     }
@@ -129,10 +129,10 @@ impl Loads<'_, '_> {
         }
     }
 
-    /// A load of one point that a border may redirect.
-    fn redirected(&mut self, access: Linear, border: BorderMode, windows: &[VarId]) -> Load {
+    /// A load of one point that a border may resolve.
+    fn border_resolved(&mut self, access: Linear, border: BorderMode, windows: &[VarId]) -> Load {
         let line = self.place(Line { border: Some(border), ..access.line }, windows);
-        Load::Redirected { line, along: access.along, border }
+        Load::BorderResolved { line, along: access.along, border }
     }
 
     /// Where the pointer of a line comes from.

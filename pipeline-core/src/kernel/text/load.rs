@@ -26,7 +26,7 @@ impl Printer<'_, '_, '_> {
             Load::Splat { line, along } => {
                 format!("splat {} at {}", place(line), self.affine(along))
             }
-            Load::Redirected { line, along, border } => {
+            Load::BorderResolved { line, along, border } => {
                 let border = show_border(Some(*border));
                 format!("splat {} at {}{border}", place(line), self.affine(along))
             }

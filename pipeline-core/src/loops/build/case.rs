@@ -2,18 +2,19 @@
 
 use super::made::{Built, MadeLoops};
 use super::{lower, upper};
-use crate::analysis::ends::ends_are_resolvable;
 use crate::analysis::integer::Facts;
-use crate::analysis::interior::{InnerBox, Interior, interior};
-use crate::analysis::lane::lane_dimension;
+use crate::analysis::interior::{Interior, interior};
 use crate::analysis::regions::{piece, simplify_interval};
 use crate::analysis::residues::{map_affine, point, quotients, resolving_modulus};
-use crate::analysis::solve::Solved;
-use crate::ir::{Affine, Block, Domain, Interval, Pipeline, Stage, StageId, Test, VarId};
+use crate::ir::{Affine, Block, Interval, Pipeline, Stage, StageId, Test, VarId};
 use crate::loops::rewrite::split::{Split, SplitNames};
 use crate::loops::vars::Vars;
 use crate::loops::{Access, Compute, ComputeId, LoopKind, Nest, Stmt};
-use crate::schedule::recipe::{Diagonal, Loop, LoopPart, Recipe};
+use crate::schedule::recipe::Loop;
+pub use order::LoopOrder;
+
+mod boundary;
+mod order;
 
 /// A case whose residues are resolved, and what has been built of it so far.
 pub struct CaseBuilder<'a> {
@@ -52,86 +53,6 @@ pub struct CaseBuilder<'a> {
     made: MadeLoops,
     /// The dimensions kept within variables that whoever takes the loops has to define.
     limits: Vec<(usize, VarId, VarId)>,
-}
-
-/// In which order the loops of a case run, and between which points.
-#[derive(Clone, Debug)]
-pub struct LoopOrder {
-    /// The dimension of the innermost loop.
-    pub innermost: usize,
-    /// Whether that loop runs in lanes.
-    pub lanes: bool,
-    /// The loops of the other dimensions, outermost first.
-    pub around: Vec<Loop>,
-    /// The blocks into which the innermost loop is cut.
-    pub blocks: Option<i64>,
-    /// Whether points have to come in the order of the loops, those of boundary regions too.
-    pub in_order: bool,
-    /// Whether the rows of boundary regions run in lanes.
-    pub boundary_rows: bool,
-    /// Whether vectors look at the ends of rows, where they can: not of what is staged.
-    pub ends: bool,
-    /// The stages that have no whole rows, or change meanwhile.
-    pub partial: Vec<StageId>,
-    /// Dimensions that run from the last point to the first: as loops over the negatives of their
-    /// coordinates.
-    pub backwards: Vec<usize>,
-    /// Dimensions that are kept between two values, with the names of these.
-    pub limits: Vec<(usize, (String, String))>,
-}
-
-impl LoopOrder {
-    /// That of a recipe for so many dimensions, but for what runs around the case: the loops of the
-    /// dimensions `outside`, which are those that come first.
-    pub fn of(recipe: &Recipe, rank: usize, outside: &[usize]) -> LoopOrder {
-        let nesting = recipe.nesting(rank);
-        let innermost = recipe.innermost(rank).dim;
-        // Where rows run in tiles, staging makes these of the only loop that is there before.
-        let tiles = recipe.staged().next().is_some();
-        let made_of = |l: &Loop| match l.part {
-            LoopPart::Inside if tiles => Loop::blocks(l.dim),
-            LoopPart::Inside | LoopPart::Whole | LoopPart::Blocks | LoopPart::Steps => *l,
-        };
-        let is_own = |l: &&Loop| match l.part {
-            LoopPart::Whole | LoopPart::Inside => l.dim != innermost,
-            LoopPart::Blocks | LoopPart::Steps => false,
-        };
-        let own = nesting.iter().filter(is_own);
-        let on_a_diagonal = |of: Diagonal| of.rows == innermost || of.columns == innermost;
-        let around = outside.contains(&innermost) || recipe.diagonal().is_some_and(on_a_diagonal);
-        let blocks = nesting.contains(&Loop::blocks(innermost)) && !around;
-        LoopOrder {
-            innermost,
-            lanes: recipe.lanes().is_some(),
-            around: own.map(made_of).collect(),
-            blocks: recipe.split(innermost).filter(|_| blocks && !tiles),
-            in_order: false,
-            boundary_rows: recipe.boundary_rows(),
-            ends: !tiles,
-            partial: Vec::new(),
-            backwards: Vec::new(),
-            limits: Vec::new(),
-        }
-    }
-
-    /// That of a stage in a tile, where the stages `partial` have no whole rows: one row after the
-    /// other, those of boundary regions in lanes if `boundary_rows`.
-    pub fn in_tile(domain: &Domain, boundary_rows: bool, partial: Vec<StageId>) -> LoopOrder {
-        let innermost = lane_dimension(domain);
-        let others = (0..domain.0.len()).filter(|d| *d != innermost);
-        LoopOrder {
-            innermost,
-            lanes: true,
-            around: others.map(Loop::whole).collect(),
-            blocks: None,
-            in_order: false,
-            boundary_rows,
-            ends: true,
-            partial,
-            backwards: Vec::new(),
-            limits: Vec::new(),
-        }
-    }
 }
 
 impl<'a> CaseBuilder<'a> {
@@ -242,11 +163,13 @@ impl<'a> CaseBuilder<'a> {
         let interior = interior(self.p, self.facts, &self.value, &self.loops, self.lane, &limited);
         let body = match interior {
             Interior::Everything => self.rows(&self.full.clone(), Access::Inside),
-            Interior::Box(inner) if inner.is_plain() || self.resolves_rows() => self.framed(&inner),
+            Interior::Box(inner) if inner.is_plain() || self.resolves_rows() => {
+                self.with_boundary(&inner)
+            }
             Interior::Box(_) | Interior::Nothing => {
                 let full = self.full.clone();
                 let compute = self.border_compute();
-                self.frame_box(&full, compute)
+                self.boundary_box(&full, compute)
             }
         };
         for of in &self.around {
@@ -279,195 +202,6 @@ impl<'a> CaseBuilder<'a> {
         self.lanes && self.blocks.is_none() && !self.in_order
     }
 
-    /// Interior rows with the two ends of the boundary region, then the other boxes of the boundary
-    /// region.
-    fn framed(&mut self, inside: &InnerBox) -> Vec<Stmt> {
-        if self.resolves_ends(inside) {
-            return self.with_ends(inside);
-        }
-        let access = if inside.whole { Access::Inside } else { Access::RowsResolved };
-        let before = self.lets.len();
-        let mut inner = self.full.clone();
-        inner[self.lane] = self.name_interior(self.lane, &inside.bounds[self.lane]);
-        // Where the ends of a row are others in other rows, each row names its own.
-        let ends = match inside.slanted {
-            true => self.lets.split_off(before),
-            false => Vec::new(),
-        };
-        self.name_inner_rows(inside, &mut inner);
-        if inner == self.full {
-            return self.rows(&inner, access);
-        }
-        let compute = self.border_compute();
-        if self.in_order {
-            return self.framed_in_order(&inner, 0, compute);
-        }
-        let row = self.framed_row(&inner, access, compute);
-        let mut body = self.around(&inner, [ends.clone(), row].concat());
-        if self.has_outer_rows(&inner) {
-            let row = match self.boundary_rows && self.resolves_rows() {
-                true => {
-                    let row = self.framed_row(&inner, Access::RowsResolved, compute);
-                    [ends, row].concat()
-                }
-                false => vec![self.serial(self.lane, &self.full[self.lane], compute)],
-            };
-            body.extend(self.outer_rows(&inner, &row));
-        }
-        body
-    }
-
-    /// Whether vectors resolve the ends of the rows that are loaded, which some reach.
-    fn resolves_ends(&self, inside: &InnerBox) -> bool {
-        let reached = || {
-            let inner = self.interior(self.lane, &inside.bounds[self.lane]);
-            inside.slanted || inner != self.full[self.lane]
-        };
-        let var = self.loops[self.lane];
-        let modulus = resolving_modulus(&self.value, var);
-        let resolvable = |residue: i64| {
-            let at = point(var, modulus, residue);
-            let value = map_affine(&self.value, &|a| a.substitute_var(var, &at));
-            ends_are_resolvable(self.p, &value, var, &self.partial)
-        };
-        self.ends && self.resolves_rows() && reached() && (0..modulus).all(resolvable)
-    }
-
-    /// Rows from end to end, and the boxes of the boundary region above and below them.
-    fn with_ends(&mut self, inside: &InnerBox) -> Vec<Stmt> {
-        let mut inner = self.full.clone();
-        self.name_inner_rows(inside, &mut inner);
-        let access = match inside.whole {
-            true => Access::EndsResolved,
-            false => Access::RowsAndEndsResolved,
-        };
-        let mut body = self.rows(&inner, access);
-        if self.has_outer_rows(&inner) {
-            let full = self.full[self.lane].clone();
-            let row = match self.boundary_rows {
-                true => self.row(&full, Access::RowsAndEndsResolved),
-                false => {
-                    let compute = self.border_compute();
-                    vec![self.serial(self.lane, &full, compute)]
-                }
-            };
-            body.extend(self.outer_rows(&inner, &row));
-        }
-        body
-    }
-
-    /// Names the interior of all dimensions but that of the lanes; rows that are resolved run
-    /// everywhere.
-    fn name_inner_rows(&mut self, inside: &InnerBox, inner: &mut [Interval]) {
-        let lane = self.lane;
-        for d in (0..inner.len()).filter(|d| *d != lane && inside.whole) {
-            inner[d] = self.name_interior(d, &inside.bounds[d]);
-        }
-    }
-
-    /// Whether there are rows outside the interior of the other dimensions.
-    fn has_outer_rows(&self, inner: &[Interval]) -> bool {
-        (0..inner.len()).any(|d| d != self.lane && inner[d] != self.full[d])
-    }
-
-    /// The boxes of those rows, each of which is this one.
-    fn outer_rows(&self, inner: &[Interval], row: &[Stmt]) -> Vec<Stmt> {
-        let mut body = Vec::new();
-        let mut dims = inner.to_vec();
-        for d in (0..inner.len()).rev().filter(|d| *d != self.lane) {
-            for outside in self.outside(d, &inner[d]) {
-                dims[d] = outside;
-                body.extend(self.around(&dims, row.to_vec()));
-            }
-            dims[d] = self.full[d].clone();
-        }
-        body
-    }
-
-    /// Names the first and last interior value of a dimension; the whole interval where the
-    /// interior is no smaller.
-    fn name_interior(&mut self, d: usize, extra: &[Solved]) -> Interval {
-        let both = self.interior(d, extra);
-        if both == self.full[d] {
-            return both;
-        }
-        let (first, last) = self.name_ends(d, &both);
-        Interval::new(first, last)
-    }
-
-    /// The interior of a dimension.
-    fn interior(&self, d: usize, extra: &[Solved]) -> Interval {
-        let mut both = self.full[d].clone();
-        for bound in extra {
-            match bound {
-                Solved::Lower(e) => both.lo.push(e.clone()),
-                Solved::Upper(e) => both.hi.push(e.clone()),
-                Solved::Free | Solved::Mixed => {}
-            }
-        }
-        simplify_interval(self.facts, &both)
-    }
-
-    /// Names the first and last value of a dimension's interval.
-    fn name_ends(&mut self, d: usize, interval: &Interval) -> (Affine, Affine) {
-        let mut end = |what, bound| {
-            let var = self.vars.derived(self.loops[d], what);
-            self.lets.push(Stmt::Let { var, value: bound });
-            Affine::from(var)
-        };
-        (end("first", lower(interval)), end("last", upper(interval)))
-    }
-
-    /// The parts of a dimension below and above its interior, if that is smaller. They stay
-    /// disjoint and complete when the interior is empty, because its first value may exceed the
-    /// last by more than one.
-    fn outside(&self, d: usize, inner: &Interval) -> Vec<Interval> {
-        if *inner == self.full[d] {
-            return Vec::new();
-        }
-        let (first, last) = (&inner.lo[0], &inner.hi[0]);
-        let mut below = self.full[d].clone();
-        below.hi.push(first.offset(-1));
-        let mut above = self.full[d].clone();
-        above.lo = vec![first.clone(), last.offset(1)];
-        vec![below, above]
-    }
-
-    /// The interior and the boundary region in the order of the loops: along each of them what
-    /// comes before the interior, the interior, and what comes after it.
-    fn framed_in_order(
-        &mut self,
-        inner: &[Interval],
-        depth: usize,
-        border: ComputeId,
-    ) -> Vec<Stmt> {
-        let Some(&Loop { dim: d, .. }) = self.around.get(depth) else {
-            return self.framed_row(inner, Access::Inside, border);
-        };
-        let over = |this: &Self, interval: &Interval, body| this.over(d, interval, body);
-        let body = self.framed_in_order(inner, depth + 1, border);
-        let mut stmts = vec![over(self, &inner[d], body)];
-        if let [below, above] = &self.outside(d, &inner[d])[..] {
-            let row = vec![self.serial(self.lane, &self.full[self.lane], border)];
-            let boundary = self.around[depth + 1..].iter().rev();
-            let boundary =
-                boundary.fold(row, |body, of| vec![self.over(of.dim, &self.full[of.dim], body)]);
-            stmts.insert(0, over(self, below, boundary.clone()));
-            stmts.push(over(self, above, boundary));
-        }
-        stmts
-    }
-
-    /// The interior of a row with the two ends of the boundary region.
-    fn framed_row(&mut self, inner: &[Interval], access: Access, border: ComputeId) -> Vec<Stmt> {
-        let ends = self.outside(self.lane, &inner[self.lane]);
-        let end = |end| self.serial(self.lane, end, border);
-        let mut row: Vec<Stmt> = ends.iter().map(end).collect();
-        let interior = self.row(&inner[self.lane], access);
-        row.splice(row.len() / 2..row.len() / 2, interior);
-        row
-    }
-
     fn rows(&mut self, dims: &[Interval], access: Access) -> Vec<Stmt> {
         let row = self.row(&dims[self.lane], access);
         self.around(dims, row)
@@ -495,11 +229,6 @@ impl<'a> CaseBuilder<'a> {
         body.extend(self.lanes(&split.interval(), access));
         self.made.loops.push((Loop::blocks(self.lane), split.block));
         vec![split.around(LoopKind::Serial, body)]
-    }
-
-    fn frame_box(&self, dims: &[Interval], compute: ComputeId) -> Vec<Stmt> {
-        let row = vec![self.serial(self.lane, &dims[self.lane], compute)];
-        self.around(dims, row)
     }
 
     /// The loops of all other dimensions around a row.

@@ -24,9 +24,9 @@ use super::case::{CaseBuilder, CaseLoops, LoopOrder};
 use super::made::{Built, MadeLoops};
 use super::skew::skew;
 use super::{RankPart, lower, upper};
+use crate::analysis::case_order::{CaseOrder, case_order};
 use crate::analysis::causal::{Causal, Serial};
 use crate::analysis::integer::Facts;
-use crate::analysis::turns::{Turns, turns};
 use crate::ir::{Affine, Interval, Pipeline, Stage, StageId, VarId};
 use crate::loops::dependence::NestSetting;
 use crate::loops::rewrite::split::{Split, SplitNames};
@@ -200,10 +200,10 @@ impl ScanBuilder<'_> {
         (end("first", lower(interval)), end("last", upper(interval)))
     }
 
-    /// The loops over the serial dimensions: those that the cases go through [together](Turns), and
+    /// The loops over the serial dimensions: those that the cases go through [together](CaseOrder), and
     /// those of each of them.
     fn serial(&mut self, mut due: Vec<Due>) -> Vec<Stmt> {
-        let Turns { cases, mut together } = turns(self.facts, self.stage, self.order);
+        let CaseOrder { cases, mut together } = case_order(self.facts, self.stage, self.order);
         // Of the dimensions around all cases the loops have a rank's part already.
         let outside = self.outside();
         let inside = self.parts.iter().filter(|part| !outside.contains(&part.dim));

@@ -11,13 +11,13 @@
 //!   serial dimensions are outermost, and every step of them runs in parallel.
 
 use super::{Diagonal, GroupNest, Jam, Loop, Op, Recipe, reorder};
+use crate::analysis::case_order::case_order;
 use crate::analysis::causal::{Causal, Serial};
 use crate::analysis::integer::Facts;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::prefix;
 use crate::analysis::regions::piece;
 use crate::analysis::residues::resolving_modulus;
-use crate::analysis::turns::turns;
 use crate::ir::{Case, Index, Source, Stage, StageId, VarId};
 use crate::schedule::align::Scan;
 use crate::schedule::speed::{
@@ -169,7 +169,7 @@ fn in_steps(stage: &Stage, id: StageId, order: &Causal) -> Vec<Op> {
 /// Rows along the innermost serial dimension that run side by side, if there are such rows of a
 /// case, and no read of the stage itself goes the other way.
 fn side_by_side(facts: &Facts, stage: &Stage, order: &Causal) -> Option<Op> {
-    let apart = || turns(facts, stage, order).together + 2 <= order.serial.len();
+    let apart = || case_order(facts, stage, order).together + 2 <= order.serial.len();
     match (order.monotone, &order.serial[..]) {
         (true, [.., rows, _]) if apart() => {
             Some(Op::UnrollJam(Jam { dim: rows.dim, by: SKEWED_ROWS, skew: 1 }))
@@ -197,7 +197,7 @@ fn along(facts: &Facts, (stage, id): (&Stage, StageId), order: &Causal) -> Optio
             && resolving_modulus(value, VarId(row)) == 1;
         waits == 0 || (waits == 1 && prefix.is_some() && neighbours)
     };
-    let alone = || turns(facts, stage, order).together < order.serial.len();
+    let alone = || case_order(facts, stage, order).together < order.serial.len();
     (last.dim == row && (0..stage.cases.len()).all(combined) && alone()).then_some(row)
 }
 

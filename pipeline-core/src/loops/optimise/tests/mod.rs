@@ -111,8 +111,8 @@ fn neighbouring_rows_are_computed_together() {
 }
 
 #[test]
-fn interiors_share_a_loop_and_frames_keep_theirs() {
-    golden("framed", include_str!("framed.ir"));
+fn interiors_share_a_loop_and_boundary_regions_keep_theirs() {
+    golden("boundary", include_str!("boundary.ir"));
 }
 
 /// The same of stages that are each computed by themselves.

@@ -7,7 +7,7 @@ use crate::ir::{Affine, Stage};
 
 /// An order of cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turns {
+pub struct CaseOrder {
     /// The cases.
     pub cases: Vec<usize>,
     /// How many of the serial dimensions, outermost first, all cases go through together, one
@@ -17,18 +17,18 @@ pub struct Turns {
 
 /// Cases that can run one after the other go through the serial dimensions themselves. Else they go
 /// together, but along the innermost dimension if they come one after the other there.
-pub fn turns(facts: &Facts, stage: &Stage, order: &Causal) -> Turns {
+pub fn case_order(facts: &Facts, stage: &Stage, order: &Causal) -> CaseOrder {
     let serial = &order.serial;
-    let in_order = |together| Turns { cases: (0..stage.cases.len()).collect(), together };
+    let in_order = |together| CaseOrder { cases: (0..stage.cases.len()).collect(), together };
     if stage.cases.len() == 1 {
         return in_order(0);
     }
     let all = if order.monotone { sequence(facts, stage, serial) } else { None };
     if let Some(cases) = all {
-        return Turns { cases, together: 0 };
+        return CaseOrder { cases, together: 0 };
     }
     match sequence(facts, stage, &serial[serial.len() - 1..]) {
-        Some(cases) => Turns { cases, together: serial.len() - 1 },
+        Some(cases) => CaseOrder { cases, together: serial.len() - 1 },
         None => in_order(serial.len()),
     }
 }
