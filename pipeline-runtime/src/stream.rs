@@ -65,7 +65,7 @@ impl<T: Element> StreamedRows<T> {
     ///
     /// # Safety
     /// All earlier rows must have been stored to where this said, and be writable where they belong
-    /// by nobody else until [`finish`](Rows::finish).
+    /// by nobody else until [`finish`](StreamedRows::finish).
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn start(&mut self, row: *mut T, first: isize, last: isize) -> *mut T {
         let count = (last - first + 1).max(0) as usize;
@@ -87,8 +87,8 @@ impl<T: Element> StreamedRows<T> {
     /// Copies elements past the caches.
     ///
     /// # Safety
-    /// They must be readable until [`finish`](Rows::finish), the others as for
-    /// [`start`](Rows::start).
+    /// They must be readable until [`finish`](StreamedRows::finish), the others as for
+    /// [`start`](StreamedRows::start).
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn copy(&mut self, from: *const T, to: *mut T, count: usize) {
         // SAFETY: forwarded from the caller.
@@ -98,7 +98,7 @@ impl<T: Element> StreamedRows<T> {
     /// Takes the next slot, and writes what was in it.
     ///
     /// # Safety
-    /// As for [`start`](Rows::start).
+    /// As for [`start`](StreamedRows::start).
     #[cfg_attr(optimised, inline(always))]
     unsafe fn push(&mut self, pending: Pending<T>) {
         let slot = self.next % KEPT;
@@ -117,7 +117,7 @@ impl<T: Element> StreamedRows<T> {
     /// Writes the rows that are left.
     ///
     /// # Safety
-    /// As for [`start`](Rows::start).
+    /// As for [`start`](StreamedRows::start).
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn finish(&mut self) {
         for slot in 0..KEPT {
@@ -133,7 +133,7 @@ impl<T: Element> StreamedRows<T> {
     /// Writes the row in a slot, if there is one.
     ///
     /// # Safety
-    /// As for [`start`](Rows::start).
+    /// As for [`start`](StreamedRows::start).
     #[cfg_attr(optimised, inline(always))]
     unsafe fn write(&mut self, slot: usize) {
         let Pending { from, to, count } = self.pending[slot];

@@ -1,4 +1,4 @@
-//! Registers from lines of which some lanes are beyond the ends: a load of the [window](Window),
+//! Registers from lines of which some lanes are beyond the ends: a load of the [window](EndWindow),
 //! permuted.
 //!
 //! Registers of bytes and words that no instruction permutes as a whole come from windows of 128
@@ -110,7 +110,7 @@ impl<const SIZE: usize> RegisterPlace<SIZE> {
     /// A register of 128 bits.
     ///
     /// # Safety
-    /// As for [`of_64`](Place::of_64).
+    /// As for [`of_64`](RegisterPlace::of_64).
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn of_128(self) -> __m128i {
         let (lanes, size) = (16 / SIZE as isize, SIZE as isize);
@@ -127,7 +127,7 @@ impl<const SIZE: usize> RegisterPlace<SIZE> {
     /// A register of 256 bits.
     ///
     /// # Safety
-    /// As for [`of_64`](Place::of_64), and the processor must have AVX2.
+    /// As for [`of_64`](RegisterPlace::of_64), and the processor must have AVX2.
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn of_256(self) -> __m256i {
         let lanes = 32 / SIZE as isize;
@@ -150,7 +150,7 @@ impl<const SIZE: usize> RegisterPlace<SIZE> {
     /// A register of 512 bits.
     ///
     /// # Safety
-    /// As for [`of_64`](Place::of_64), and the processor must have AVX-512 (F and BW).
+    /// As for [`of_64`](RegisterPlace::of_64), and the processor must have AVX-512 (F and BW).
     #[cfg_attr(optimised, inline(always))]
     pub unsafe fn of_512(self) -> __m512i {
         let lanes = 64 / SIZE as isize;

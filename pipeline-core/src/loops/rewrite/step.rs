@@ -76,7 +76,7 @@ impl RowSteps {
     }
 
     /// The loop over the steps around statements, which begin with what is named
-    /// [inside](Steps::inside).
+    /// [inside](RowSteps::inside).
     pub fn around(&self, body: Vec<Stmt>) -> Stmt {
         let (lo, hi) = (Bound::Max(vec![self.lo.clone()]), Bound::Min(vec![self.hi.clone()]));
         Stmt::For { var: self.var, lo, hi, kind: LoopKind::Serial, body }
