@@ -6,7 +6,7 @@ use super::names::Identifiers;
 use super::nest::{arena_fns, emit_nest, module_name};
 use super::types::{constant, stored_type};
 use pipeline_core::analysis::sizes::{Equation, Solution};
-use pipeline_core::ir::affine::Names as AffineNames;
+use pipeline_core::ir::affine::Names;
 use pipeline_core::ir::{
     Affine, Domain, ElemType, InputId, Pipeline, SizeId, Source, StageId, Value, ValueRange,
 };
@@ -83,7 +83,7 @@ impl<'a> EntryPoint<'a> {
     }
 
     fn text(&self, a: &Affine) -> String {
-        a.display(&AffineNames { sizes: &self.size_names, vars: &[] }).to_string()
+        a.display(&Names { sizes: &self.size_names, vars: &[] }).to_string()
     }
 
     /// The parameters of a function on views, and the arguments that pass them on.

@@ -5,7 +5,7 @@ use super::load::Accesses;
 use super::signature::{function_name, params, short_name};
 use super::site::Site;
 use super::values::{ahead, values};
-use pipeline_core::ir::affine::Names as AffineNames;
+use pipeline_core::ir::affine::Names;
 use pipeline_core::ir::{Index, Source, VarId};
 use pipeline_core::kernel::{Aligned, LoopForm, Store};
 use proc_macro2::{Literal, TokenStream};
@@ -74,7 +74,7 @@ fn described(site: &Site<'_>, stores: &[Store]) -> String {
 
 /// What is stored, in the user's terms.
 fn describe(site: &Site<'_>, store: &Store) -> String {
-    let names = AffineNames { sizes: site.scope.sizes, vars: site.scope.vars };
+    let names = Names { sizes: site.scope.sizes, vars: site.scope.vars };
     let index = store.index.iter().map(|i| match i {
         Index::Affine(a) => a.display(&names).to_string(),
         Index::Value(_) => "…".into(),
