@@ -327,11 +327,13 @@ impl Block {
         }
     }
 
-    /// Whether a load a border may resolve.
+    /// Whether a border may resolve one of its loads.
     pub fn is_border_resolved(&self) -> bool {
-        let resolved = |expr: &Expr| matches!(&expr.node, Node::Load(Load::BorderResolved { .. }));
-        let inside = |expr: &Expr| matches!(&expr.node, Node::Reduce { body, .. } if body.is_border_resolved());
-        self.exprs.iter().any(|expr| resolved(expr) || inside(expr))
+        let resolved = |node: &Node| match node {
+            Node::Reduce { body, .. } => body.is_border_resolved(),
+            other => matches!(other, Node::Load(Load::BorderResolved { .. })),
+        };
+        self.exprs.iter().any(|expr| resolved(&expr.node))
     }
 
     /// Whether a load looks up entries of a table.
