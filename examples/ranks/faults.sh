@@ -21,7 +21,7 @@ run() {
     esac
 }
 found=$(
-    for case in sizes too_small one_row few_rows wide_halo histogram element_type types pipelines foreign again leaves panics killed exits; do
+    for case in sizes too_small one_row few_rows wide_halo histogram element_type types pipelines foreign again leaves sleeps panics killed exits; do
         code=0
         said=$(run "$case") || code=$?
         printf '%s: exit %s\n' "$case" "$code"

@@ -6,6 +6,7 @@ use pipeline::ranks::{Communicator, Network};
 use pipeline::{Error, Image, Result, pipeline};
 use pipeline_mpi::Mpi;
 use std::process::ExitCode;
+use std::time::Duration;
 
 pipeline! {
     #[distribute(y; exchange(near))]
@@ -50,6 +51,9 @@ pipeline! {
         out(y, x) = img(y - 1, x) + img(y + 1, x);
     }
 }
+
+/// How long ranks wait for each other.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 fn value([y, x]: [usize; 2]) -> f32 {
     (y * 31 + x * 17) as f32
@@ -133,6 +137,15 @@ fn case(mpi: &Mpi, name: &str) -> Result<&'static str> {
             edges::on(mpi, &mut img)?;
             Ok("right")
         }
+        // Longer than the others wait.
+        "sleeps" => {
+            let mut img = edges::inputs(mpi, [40, 7])?;
+            if one {
+                std::thread::sleep(4 * PATIENCE);
+            }
+            edges::on(mpi, &mut img)?;
+            Ok("right")
+        }
         "panics" => {
             let mut img = edges::inputs(mpi, [40, 7])?;
             assert!(!one, "this rank goes down");
@@ -158,7 +171,7 @@ fn case(mpi: &Mpi, name: &str) -> Result<&'static str> {
 fn main() -> ExitCode {
     let name = std::env::args().nth(1).unwrap_or_default();
     let mpi = match Mpi::start_on(Network::default()) {
-        Ok(mpi) => mpi,
+        Ok(mpi) => mpi.with_patience(PATIENCE),
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::FAILURE;

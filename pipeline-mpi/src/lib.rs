@@ -74,8 +74,18 @@ impl Mpi {
         if threads < Threading::Funneled {
             return Err(failed("this MPI does not work in processes of several threads"));
         }
-        let (ranks, lost) = (universe.world().duplicate(), Cell::new(None));
-        Ok(Mpi { world: Rc::new(World { ranks, lost }), network, universe })
+        let ranks = universe.world().duplicate();
+        let world = World { ranks, lost: Cell::new(None), patience: Cell::new(None) };
+        Ok(Mpi { world: Rc::new(world), network, universe })
+    }
+
+    /// The same, with an end to patience: a rank that is waited for so long is taken to be lost, as
+    /// if it had ended. It has to be longer than ranks may be apart in what they do between calls,
+    /// such as reading files. Without it, a rank that is there and says nothing is waited for
+    /// without end.
+    pub fn with_patience(self, patience: Duration) -> Mpi {
+        self.world.patience.set(Some(patience));
+        self
     }
 }
 
@@ -83,7 +93,7 @@ impl Drop for Mpi {
     /// Whoever waits for this rank learns that nothing more comes. One that panics takes the others
     /// along if they do not notice: MPI ends only with all of them.
     fn drop(&mut self) {
-        let World { ranks, lost } = &*self.world;
+        let World { ranks, lost, .. } = &*self.world;
         message::say_ended(ranks, lost.get().unwrap_or(ranks.rank()));
         let others = || (0..ranks.size()).filter(|rank| *rank != ranks.rank());
         let start = Instant::now();

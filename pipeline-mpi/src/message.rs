@@ -17,6 +17,8 @@ pub struct World {
     pub ranks: SimpleCommunicator,
     /// A rank that was found to be lost.
     pub lost: Cell<Option<i32>>,
+    /// How long a rank may be silent before it is taken to be lost; if none, for ever.
+    pub patience: Cell<Option<Duration>>,
 }
 
 /// An operation of MPI on bytes that live as long as it.
@@ -168,24 +170,26 @@ impl Found {
 
 /// Waits for something that the other rank has part in.
 fn wait<T>(world: &World, other: i32, mut done: impl FnMut() -> Option<T>) -> Result<T> {
-    loop {
+    let start = Instant::now();
+    let (lost, why) = loop {
         // What the other rank sent before it ended is there by the time that this is.
         let ended = ended_for(&world.ranks, other);
-        match (done(), ended) {
-            (Some(value), _) => return Ok(value),
-            (None, None) => std::thread::yield_now(),
-            (None, Some(lost)) => {
-                let rank = world.ranks.rank();
-                let why = match lost == other {
-                    true => "is lost".to_string(),
-                    false => format!("has ended, since rank {lost} is lost"),
-                };
-                world.lost.set(Some(lost));
-                let what = format!("rank {rank} waits for rank {other}, which {why}");
-                return Err(Error::Ranks { what });
-            }
+        if let Some(value) = done() {
+            return Ok(value);
         }
-    }
+        match ended {
+            Some(lost) if lost == other => break (lost, "is lost".to_string()),
+            Some(lost) => break (lost, format!("has ended, since rank {lost} is lost")),
+            None => {}
+        }
+        if let Some(patience) = world.patience.get().filter(|most| start.elapsed() > *most) {
+            break (other, format!("has said nothing for {patience:?}"));
+        }
+        std::thread::yield_now();
+    };
+    world.lost.set(Some(lost));
+    let what = format!("rank {} waits for rank {other}, which {why}", world.ranks.rank());
+    Err(Error::Ranks { what })
 }
 
 impl Pending {
