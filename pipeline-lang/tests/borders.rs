@@ -3,6 +3,7 @@
 mod common;
 
 use common::check::{Outcome, check, compile};
+use common::worked::{GAUSSIAN, IMAGE, SKEWED, SKEWED_WORKED, Skewed, WORKED, Worked};
 use pipeline_core::Compiled;
 use pipeline_core::analysis::Analyses;
 use pipeline_core::array::Array;
@@ -16,101 +17,24 @@ use pipeline_core::scalar::StdMaths;
 use pipeline_core::schedule::plan;
 use pipeline_core::schedule::shape::Shape;
 
-const GAUSSIAN: &str = "[[1, 2, 1], [2, 4, 2], [1, 2, 1]]";
-
-const IMAGE: [[i32; 5]; 5] =
-    [[1, 3, 7, 5, 9], [8, 3, 7, 6, 3], [1, 6, 4, 3, 2], [5, 4, 2, 1, 8], [7, 8, 4, 4, 2]];
-
-/// A border of the second stage, that of the input, and what two Gaussians of `IMAGE` are, each
-/// of them over its own source as it is continued beyond its edges.
-struct Worked {
-    input: &'static str,
-    between: &'static str,
-    expected: [[i32; 5]; 5],
-}
-
-/// `clamp` and `mirror` are the same for stencils of 3 × 3.
-const CLAMPED: [[i32; 5]; 5] = [
-    [874, 1080, 1348, 1520, 1594],
-    [1020, 1130, 1251, 1280, 1255],
-    [1106, 1119, 1079, 1024, 1016],
-    [1280, 1195, 1016, 920, 965],
-    [1544, 1380, 1098, 920, 914],
-];
-
-const WORKED: [Worked; 8] = [
-    Worked { input: "clamp", between: "clamp", expected: CLAMPED },
-    Worked { input: "mirror", between: "mirror", expected: CLAMPED },
-    Worked {
-        input: "mirror101",
-        between: "mirror101",
-        expected: [
-            [1076, 1174, 1342, 1394, 1376],
-            [1092, 1158, 1256, 1258, 1228],
-            [1138, 1128, 1079, 1012, 984],
-            [1252, 1162, 980, 886, 884],
-            [1336, 1210, 972, 870, 880],
-        ],
-    },
-    Worked {
-        input: "repeat",
-        between: "repeat",
-        expected: [
-            [1222, 1246, 1292, 1292, 1252],
-            [1125, 1181, 1248, 1228, 1154],
-            [1090, 1120, 1079, 1023, 1032],
-            [1177, 1153, 1019, 963, 1064],
-            [1258, 1236, 1154, 1126, 1194],
-        ],
-    },
-    Worked {
-        input: "constant(2)",
-        between: "constant(2)",
-        expected: [
-            [491, 762, 911, 941, 672],
-            [717, 1075, 1199, 1166, 806],
-            [773, 1085, 1079, 989, 698],
-            [825, 1084, 967, 857, 638],
-            [662, 843, 720, 620, 462],
-        ],
-    },
-    Worked { input: "clamp", between: "mirror", expected: CLAMPED },
-    Worked {
-        input: "clamp",
-        between: "mirror101",
-        expected: [
-            [1000, 1120, 1332, 1440, 1456],
-            [1052, 1130, 1251, 1280, 1266],
-            [1120, 1119, 1079, 1024, 1008],
-            [1272, 1195, 1016, 920, 926],
-            [1408, 1292, 1044, 912, 912],
-        ],
-    },
-    Worked {
-        input: "clamp",
-        between: "repeat",
-        expected: [
-            [1173, 1187, 1295, 1352, 1297],
-            [1084, 1130, 1251, 1280, 1191],
-            [1089, 1119, 1079, 1024, 1033],
-            [1209, 1195, 1016, 920, 1036],
-            [1285, 1273, 1151, 1088, 1171],
-        ],
-    },
-];
-
 fn compiled(text: &str) -> Compiled {
     compile(text).unwrap_or_else(|messages| panic!("{messages:?}: {text}"))
 }
 
 /// Two Gaussians, with a border between them, and the first on these points.
 fn gaussians(input: &str, between: &str, points: &str) -> Compiled {
+    two(input, between, points, GAUSSIAN, "")
+}
+
+/// Two stencils of the same taps, with a border between them, and the first on these points, where
+/// something may be added to it.
+fn two(input: &str, between: &str, points: &str, taps: &str, added: &str) -> Compiled {
     compiled(&format!(
         "fn p(img: [i32; rows, cols]) -> out where rows ~ 1024, cols ~ 1024 {{
             border img = {input};
             {between}
-            a(y, x) in {points} = stencil(img(y, x), {GAUSSIAN});
-            out(y, x) in [0..rows, 0..cols] = stencil(a(y, x), {GAUSSIAN});
+            a(y, x) in {points} = stencil(img(y, x), {taps}){added};
+            out(y, x) in [0..rows, 0..cols] = stencil(a(y, x), {taps});
         }}"
     ))
 }
@@ -173,6 +97,21 @@ fn without_the_exchange_the_values_are_others() {
     }
 }
 
+/// No mirror continues a stencil that is not symmetric of what it continues. A stencil of what
+/// repeats itself repeats itself, whatever its taps, until it depends on where it is.
+#[test]
+fn without_the_exchange_skewed_stencils_are_others() {
+    for Skewed { mode, added, expected, differ } in SKEWED_WORKED {
+        let border = format!("border a = {mode};");
+        let both = two(mode, &border, "[0..rows, 0..cols]", SKEWED, added);
+        assert!(is_fused(&both), "{mode}{added}: {}", both.loops);
+        assert_eq!(run(&both), expected, "{mode}{added}");
+        let naive = run(&two(mode, "", "[-1..=rows, -1..=cols]", SKEWED, added));
+        let pairs = naive.iter().flatten().zip(expected.iter().flatten());
+        assert_eq!(pairs.filter(|(naive, exact)| naive != exact).count(), differ, "{mode}{added}");
+    }
+}
+
 /// The loops of a block agree with the reference, in all shapes; whether it is fused.
 fn agrees(block: &str) -> bool {
     match check(block, &[], 1) {
@@ -198,9 +137,6 @@ fn chain(input: &str, stages: &[(&str, &str, &str)]) -> String {
     }
     text + "}"
 }
-
-/// Taps that no border continues by chance.
-const SKEWED: &str = "[[1, 2, -3], [5, 4, 7], [-1, 9, 2]]";
 
 #[test]
 fn borders_mix_along_a_chain() {

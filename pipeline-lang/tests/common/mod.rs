@@ -18,6 +18,7 @@ pub mod planned;
 pub mod reduction;
 pub mod rng;
 pub mod sound;
+pub mod worked;
 pub mod written;
 
 /// A number from the environment.
