@@ -14,8 +14,8 @@ use pipeline_core::loops::interpret::interpret;
 use pipeline_core::options::Options;
 use pipeline_core::report::counts::{Count, counts};
 use pipeline_core::scalar::StdMaths;
-use pipeline_core::schedule::plan;
 use pipeline_core::schedule::shape::Shape;
+use pipeline_core::schedule::{Plan, plan};
 
 fn compiled(text: &str) -> Compiled {
     compile(text).unwrap_or_else(|messages| panic!("{messages:?}: {text}"))
@@ -209,26 +209,33 @@ fn reads_from_beyond_an_edge_only_are_fused() {
     }
 }
 
+/// Pictures of at most so many rows and columns are interpreted.
+const INTERPRETED: i64 = 512;
+
+/// How often the loops of a plan compute each stage, by the counts of the report, which are those
+/// of the interpreter where it can be asked in a second: 4096² would take it minutes.
+fn counted(analyses: &Analyses<'_>, plan: &Plan, size: i64) -> Vec<Count> {
+    let counted = counts(analyses.pipeline, plan, &[size, size]);
+    if size <= INTERPRETED {
+        let image = Array::zeros(ElemType::I32, &[0, 0], &[size as usize; 2]).expect("a picture");
+        let loops = build(analyses, plan);
+        let run = interpret(&loops, &[size, size], &[], &[image], &StdMaths);
+        let (_, run) = run.unwrap_or_else(|e| panic!("{e}\n{loops}"));
+        let computed: Vec<u64> = counted.iter().map(|count| count.computed).collect();
+        assert_eq!(run.points, computed, "{size}: {loops}");
+    }
+    counted
+}
+
 /// Points of the stages of a chain under a border, in strips of 16 rows and steps of 2.
 fn points(mode: &str, size: i64) -> Vec<Count> {
     let both = gaussians(mode, &format!("border a = {mode};"), "[0..rows, 0..cols]");
     let analyses = Analyses::of(&both.optimised);
     let plan = plan(&analyses, &Options::default()).expect("no groups are written");
     let plan = plan.reshaped(&analyses, |_| Shape { strip: 16, step: 2, widths: Vec::new() });
-    let counted = counts(&both.optimised, &plan, &[size, size]);
-    if size <= 64 {
-        let image = Array::zeros(ElemType::I32, &[0, 0], &[size as usize; 2]).expect("a picture");
-        let loops = build(&analyses, &plan);
-        let run = interpret(&loops, &[size, size], &[], &[image], &StdMaths);
-        let (_, run) = run.unwrap_or_else(|e| panic!("{e}\n{loops}"));
-        let computed: Vec<u64> = counted.iter().map(|count| count.computed).collect();
-        assert_eq!(run.points, computed, "{mode}");
-    }
-    counted
+    counted(&analyses, &plan, size)
 }
 
-/// By the counts of the report, which are those of the interpreter at 64 × 64: a picture of 4096²
-/// takes it minutes.
 #[test]
 fn work_beyond_the_interior_grows_with_the_perimeter() {
     for mode in ["clamp", "mirror", "mirror101", "repeat", "constant(3)"] {
@@ -257,7 +264,7 @@ fn strips_are_as_long_as_an_edge() {
     let analyses = Analyses::of(&both.optimised);
     let plan = plan(&analyses, &Options::default()).expect("no groups are written");
     for n in [64, 512, 4096_u64] {
-        let of = counts(&both.optimised, &plan, &[n as i64; 2]);
+        let of = counted(&analyses, &plan, n as i64);
         let once: u64 = of.iter().map(|count| count.computed - count.again).sum();
         assert_eq!(once - 3 * n * n, 4 * n + 4 + 4 * 2 * n, "{n}");
     }
