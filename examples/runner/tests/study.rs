@@ -32,10 +32,57 @@ fn agrees(study: &str, apps: &[&str]) {
     let golden = std::fs::read_to_string(&path).unwrap_or_default();
     let differs = golden.lines().zip(text.lines()).find(|(old, new)| old != new);
     assert!(golden == text, "{}: {differs:?}; BLESS=1 rewrites it", path.display());
-    let page =
-        std::fs::read_to_string(format!("{}/../../docs/science.md", env!("CARGO_MANIFEST_DIR")));
-    let page = page.expect("the page of experiments");
-    assert!(page.contains(&text), "docs/science.md has another table of `{study}`");
+    assert!(page().contains(&text), "docs/science.md has another table of `{study}`");
+}
+
+/// The page of experiments.
+fn page() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/science.md");
+    std::fs::read_to_string(path).expect("the page of experiments")
+}
+
+/// A table of a page, and the heading that it stands below.
+struct Shown<'a> {
+    heading: &'a str,
+    table: String,
+}
+
+/// The tables of a page.
+fn tables(page: &str) -> Vec<Shown<'_>> {
+    let (mut heading, mut tables, mut inside) = ("", Vec::<Shown<'_>>::new(), false);
+    for line in page.lines() {
+        let row = line.starts_with('|');
+        if line.starts_with('#') {
+            heading = line.trim_start_matches('#').trim();
+        }
+        match tables.last_mut() {
+            Some(last) if row && inside => last.table += &format!("{line}\n"),
+            _ if row => tables.push(Shown { heading, table: format!("{line}\n") }),
+            _ => {}
+        }
+        inside = row;
+    }
+    tables
+}
+
+/// The other direction of the tests below: a table that no experiment prints without times has a
+/// heading that says that it is one of times.
+#[test]
+fn the_page_has_no_other_tables() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let files = std::fs::read_dir(folder).expect("the folder").map(|entry| entry.unwrap().path());
+    let printed = files.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let printed: Vec<String> =
+        printed.map(|path| std::fs::read_to_string(path).expect("a table")).collect();
+    let page = page();
+    let (timed, structural): (Vec<Shown<'_>>, Vec<Shown<'_>>) =
+        tables(&page).into_iter().partition(|shown| shown.heading.starts_with("Times of "));
+    for Shown { heading, table } in &structural {
+        let known = printed.iter().any(|text| tables(text).iter().any(|of| of.table == *table));
+        assert!(known, "no experiment prints the table below \"{heading}\":\n{table}");
+    }
+    let found = [printed.len(), structural.len(), timed.len()];
+    assert!(found[0] == found[1] && found[2] > 0, "printed, structural and timed: {found:?}");
 }
 
 #[test]
