@@ -89,15 +89,21 @@ fn range(all: &[&Point], term: usize) -> f64 {
     (hi - lo).max(0.0)
 }
 
-/// Plans of PolyMage's space and of all strategies, evenly chosen in the order of predicted times.
-fn points(subject: &Subject, context: &Context) -> Result<Vec<Point>> {
+/// Plans of PolyMage's space and of all strategies, no two the same, evenly chosen in the order of
+/// predicted times.
+fn plans(subject: &Subject) -> Vec<PlanCandidate> {
     let mut all = ways::strategies(&subject.options);
     all.extend(ways::polymage(&subject.options));
     let mut plans = candidates(subject, all);
     plans.sort_by(|a, b| a.predicted_ms().total_cmp(&b.predicted_ms()));
     let count = plans.len();
     let chosen = (0..count.min(PLANS)).map(|i| i * count / count.min(PLANS));
-    let plans: Vec<PlanCandidate> = chosen.map(|i| plans[i].clone()).collect();
+    chosen.map(|i| plans[i].clone()).collect()
+}
+
+/// What costs say of these plans, and what is measured.
+fn points(subject: &Subject, context: &Context) -> Result<Vec<Point>> {
+    let plans = plans(subject);
     let mut measured = match &context.race {
         Some(race) => {
             let entries: Vec<Entry<'_>> = plans.iter().map(|p| Entry::exact(&p.hints)).collect();
@@ -175,6 +181,7 @@ fn spearman(points: &[Point], of: impl Fn(&Point) -> f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn point(terms: [f64; 4], measured: f64) -> Point {
         Point { terms, predicted_ms: 2.0 * measured, measured_ms: Some(measured) }
@@ -197,5 +204,21 @@ mod tests {
         assert_eq!(spearman(&points, |p| cost(p, &start)), Some(-1.0));
         let fitted = fit(&[&points], start);
         assert_eq!(spearman(&points, |p| cost(p, &fitted)), Some(1.0));
+    }
+
+    /// Wherever more than one stage is left to group.
+    #[test]
+    fn there_are_at_least_thirty_plans_of_an_application() {
+        for name in ["resize", "wavelet", "enhance", "unsharp_hipacc"] {
+            let app = crate::application(name).expect("an application");
+            let subject = crate::subject(app.as_ref()).expect("a block");
+            let plans = plans(&subject);
+            let others: BTreeSet<String> = plans
+                .iter()
+                .map(|plan| format!("{:?} {:?}", plan.planned.plan.groups, plan.planned.loops))
+                .collect();
+            assert!(others.len() >= 30, "{name}: {} plans", others.len());
+            assert_eq!(others.len(), plans.len(), "{name}: some are the same");
+        }
     }
 }
