@@ -4,14 +4,15 @@
 //! A feature counts if it is in what was compiled, not only in the text: a circular buffer of
 //! planes is one of the loop nest, a gather through a border a load of it.
 
+mod of_some;
+
 use super::kernels::KERNELS;
 use super::made::{Made, has_pads, is_front, is_parallel, read_in};
 use pipeline_core::ir::{
     BinaryOp, Block, BorderMode, ElemType, Expr, Function, Node, Stage, StageId,
 };
-use pipeline_core::kernel::{Load, Program};
+use pipeline_core::kernel::Program;
 use pipeline_core::loops::{Access, Hold, LoopKind, Role, is_ordered};
-use pipeline_core::schedule::shape::{ShapeKind, Tiled};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -188,127 +189,14 @@ fn table() -> Vec<Feature> {
         least: in_others(least),
         shown: Shown::InKernels(shows),
     });
-    let of_some = in_chains().chain(in_planes()).chain(in_scans());
+    let of_some = of_some::chosen().chain(of_some::in_chains());
+    let of_some = of_some.chain(of_some::in_planes()).chain(of_some::in_scans());
     made.into_iter().chain(kernels).chain(casts()).chain(of_some).collect()
 }
 
 /// Chains, planes and scans need not have what the other generators have.
 fn in_others([stages, cells, iterations, mixed]: [u64; 4]) -> [u64; 7] {
     [stages, cells, iterations, mixed, 0, 0, 0]
-}
-
-/// What chains are for: each border in tiles, and points beyond an edge.
-fn in_chains() -> impl Iterator<Item = Feature> {
-    let exchanged: [(&str, u64, Shows); 7] = [
-        ("running sums in steps", 5, |m| m.running_sums().any(|(t, _)| in_steps(&t))),
-        ("running sums in overlapped tiles", 5, |m| m.running_sums().any(|(t, _)| !in_steps(&t))),
-        ("running sums of a stage", 5, |m| {
-            m.running_sums().any(|(t, sums)| m.reads_stage_of(&t, sums))
-        }),
-        ("stage with a border propagated", 3, |m| m.propagated().any(|s| s.border.is_some())),
-        ("indices exchanged", 15, |m| m.enlarged().next().is_some()),
-        ("indices exchanged, in cases", 3, |m| {
-            m.enlarged().any(|s| m.graph.stages[s.0].cases.len() > 2)
-        }),
-        ("indices exchanged, over strips", 3, |m| {
-            m.graph.stages.iter().any(|s| s.name.ends_with("_last") || s.name.ends_with("_first"))
-        }),
-    ];
-    let borders: [(&str, u64, Shows); 4] = [
-        ("clamp in tiles", 15, |m| m.kept_with(|b| b == BorderMode::Clamp)),
-        ("mirror in tiles", 15, |m| m.kept_with(|b| b == BorderMode::Mirror)),
-        ("mirror101 in tiles", 15, |m| m.kept_with(|b| b == BorderMode::Mirror101)),
-        ("constant in tiles", 15, |m| m.kept_with(|b| matches!(b, BorderMode::Constant(_)))),
-    ];
-    exchanged.into_iter().chain(borders).map(|(name, least, shows)| Feature {
-        name: name.into(),
-        least: [0, 0, 0, 0, least, 0, 0],
-        shown: Shown::In(shows),
-    })
-}
-
-fn in_steps(tiled: &Tiled) -> bool {
-    match tiled.shape.kind() {
-        ShapeKind::Tiles => false,
-        ShapeKind::MultiLevel | ShapeKind::SlidingWindow => true,
-    }
-}
-
-/// What planes are for: that they become innermost, and what is loaded from them then.
-fn in_planes() -> impl Iterator<Item = Feature> {
-    let made: [(&str, u64, Shows); 5] = [
-        ("records of planes", 4, |m| m.graph.stages.iter().any(|s| s.name == "cells_records")),
-        ("planes together that read the same rows", 3, |m| {
-            m.tiles().any(|tiled| !tiled.alignment.together.is_empty())
-        }),
-        ("planes made innermost", 30, |m| m.moved_innermost()),
-        ("stages of updates made innermost", 5, |m| {
-            let has_updates = |s: &Stage| !s.updates.is_empty();
-            m.moved_innermost() && m.graph.stages.iter().any(has_updates)
-        }),
-        ("rows of tables made", 10, |m| m.graph.stages.iter().any(|s| s.name == "table_by_k")),
-    ];
-    let made = made.map(|(name, least, shows)| Feature {
-        name: name.into(),
-        least: [0, 0, 0, 0, 0, least, 0],
-        shown: Shown::In(shows),
-    });
-    let loaded: [(&str, u64, ShowsInKernels); 4] = [
-        ("gathers of neighbours", 2, |p| loads(p, |load| matches!(load, Load::Pair { .. }))),
-        ("rows that data choose", 10, |p| loads(p, |load| matches!(load, Load::Row { .. }))),
-        ("entries of one row", 4, |p| loads(p, |load| entries(load) == Some(false))),
-        ("entries of rows", 10, |p| loads(p, |load| entries(load) == Some(true))),
-    ];
-    let loaded = loaded.map(|(name, least, shows)| Feature {
-        name: name.into(),
-        least: [0, 0, 0, 0, 0, least, 0],
-        shown: Shown::InKernels(shows),
-    });
-    made.into_iter().chain(loaded)
-}
-
-/// What scans are for: that tiles have them, in strips of rows and of columns.
-fn in_scans() -> impl Iterator<Item = Feature> {
-    let made: [(&str, u64, Shows); 7] = [
-        ("scan in tiles", 40, |m| m.scans_in_tiles().next().is_some()),
-        ("several scans in tiles", 25, |m| {
-            m.tiles().any(|t| t.alignment.stages.iter().filter(|s| s.scan.is_some()).count() > 1)
-        }),
-        ("scan across rows in tiles", 25, |m| m.scans_in_tiles().any(|s| s.is_scan_across_rows())),
-        ("strips of columns", 20, |m| {
-            m.tiles().any(|t| t.alignment.in_lanes && t.alignment.stages[0].axes.len() > 1)
-        }),
-        ("scan behind a stencil in tiles", 5, |m| {
-            m.tiles().any(|t| {
-                let is_scan = |id: StageId| {
-                    t.alignment.stages.iter().any(|s| s.stage == id && s.scan.is_some())
-                };
-                let mut stencils = t.alignment.stages.iter().filter(|s| s.scan.is_none());
-                stencils.any(|s| s.reads.iter().any(|read| is_scan(read.consumer)))
-            })
-        }),
-        ("scan before a stencil in tiles", 10, |m| m.scans_in_tiles().any(|s| s.is_read_inside())),
-        ("scan read inside its tiles and stored", 3, |m| {
-            m.scans_in_tiles().any(|s| s.is_read_inside() && s.stored)
-        }),
-    ];
-    made.into_iter().map(|(name, least, shows)| Feature {
-        name: name.into(),
-        least: [0, 0, 0, 0, 0, 0, least],
-        shown: Shown::In(shows),
-    })
-}
-
-fn loads(p: &Program, is: impl Fn(&Load) -> bool) -> bool {
-    super::kernels::loads(p).any(|(_, load)| is(load))
-}
-
-/// Whether entries are of several rows, if a load is one of entries.
-fn entries(load: &Load) -> Option<bool> {
-    match load {
-        Load::Entries { index, dim, .. } => Some(dim + 1 < index.len()),
-        _ => None,
-    }
 }
 
 /// A row for every cast that the language has: of a bool to integers, of numbers to one another,

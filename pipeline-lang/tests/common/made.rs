@@ -3,7 +3,7 @@
 use pipeline_core::analysis::causal::causal;
 use pipeline_core::analysis::integer::Facts;
 use pipeline_core::ir::{
-    Block, BorderMode, ElemType, ExprId, Index, Node, Pipeline, Source, Stage, StageId,
+    Atom, Block, BorderMode, ElemType, ExprId, Index, Node, Pipeline, Source, Stage, StageId,
 };
 use pipeline_core::loops::{Buffer, Compute, Hold, LoopKind, LoopNest, Nest, Role, Stmt};
 use pipeline_core::reference::domain_box;
@@ -38,6 +38,27 @@ impl<'a> Made<'a> {
         let moved = self.report.inlined.iter().filter(|of| of.propagated.is_some());
         let stages = &self.written.stages;
         moved.filter_map(move |of| stages.iter().find(|stage| stage.name == of.stage))
+    }
+
+    /// Whether a stage was propagated that nobody asked for: predicted times say what it gains.
+    pub(super) fn propagated_unasked(&self) -> bool {
+        let moved = self.report.inlined.iter().filter_map(|of| of.propagated.as_ref());
+        moved.into_iter().any(|of| of.with_ms.is_some())
+    }
+
+    /// Whether a stage was inlined, and not propagated, whose points a stage reads at another rate.
+    pub(super) fn inlined_at_another_rate(&self) -> bool {
+        let stages = &self.written.stages;
+        let inlined = self.report.inlined.iter().filter(|of| of.propagated.is_none());
+        let is_inlined = |id: StageId| inlined.clone().any(|of| of.stage == stages[id.0].name);
+        let mut found = false;
+        for block in stages.iter().flat_map(Stage::blocks) {
+            block.for_each_read(&mut |_, _, source, index| {
+                let sampled = index.iter().any(is_sampled);
+                found |= sampled && matches!(source, Source::Stage(id) if is_inlined(id));
+            });
+        }
+        found
     }
 
     /// Stages that are kept in a narrower type than they were written in.
@@ -235,6 +256,16 @@ impl<'a> Made<'a> {
     pub(super) fn pads(&self, is: impl Fn(&Hold) -> bool) -> bool {
         self.buffers().any(|b| matches!(&b.role, Role::Scratch(held) if held.iter().any(&is)))
     }
+}
+
+/// Whether an index goes by more or by less than a point for each point of the reader.
+fn is_sampled(index: &Index) -> bool {
+    let Index::Affine(index) = index else { return false };
+    index.terms().iter().any(|(atom, by)| match atom {
+        Atom::Var(_) => by.abs() > 1,
+        Atom::Size(_) => false,
+        Atom::Div(..) => true,
+    })
 }
 
 /// Whether a stage of a group is read by another one of it.

@@ -1,5 +1,5 @@
 //! Chains of stencils, each of which reads the one before through a border: all borders, at
-//! different rates, inside and far outside.
+//! different rates, inside and far outside; and ends of large ones that no group holds.
 
 use super::space::offset;
 use crate::common::rng::Rng;
@@ -27,7 +27,7 @@ pub fn generate_chains(seed: u64, name: &str) -> String {
     }
     let bordered = !items.is_empty();
     let (mut source, mut rate): (String, PerHalf) = ("img".into(), 2);
-    let count = rng.range(2, 4);
+    let (count, mut first) = (rng.range(2, 4), rate);
     for number in 0..count {
         let stage = format!("s{number}");
         let own = match rng.below(6) {
@@ -37,6 +37,7 @@ pub fn generate_chains(seed: u64, name: &str) -> String {
         };
         // Without a border nothing but its own points can be read.
         let (own, reach) = if number == 0 && !bordered { (rate, 0) } else { (own, 3) };
+        first = if number == 0 { own } else { first };
         let taps = rng.range(2, 4);
         let reads: Vec<String> = (0..taps)
             .map(|_| {
@@ -69,11 +70,25 @@ pub fn generate_chains(seed: u64, name: &str) -> String {
         }
         (source, rate) = (stage, own);
     }
-    let items = items.join("\n    ");
+    let large = rng.chance(50);
+    if large && first == 2 {
+        items.extend(turned(&source, rate, ty, mode(&mut rng)));
+        source = "turned".into();
+    }
+    let (items, [rows, cols]) =
+        (items.join("\n    "), if large { [4096, 4000] } else { [300, 200] });
     format!(
-        "fn {name}(img: [{ty}; rows, cols]) -> {source} where rows ~ 300, cols ~ 200 {{\n    \
+        "fn {name}(img: [{ty}; rows, cols]) -> {source} where rows ~ {rows}, cols ~ {cols} {{\n    \
          {items}\n}}"
     )
+}
+
+/// What no group holds: the first stage, and the last one from its end on.
+fn turned(source: &str, rate: PerHalf, ty: ElemType, mode: &str) -> [String; 2] {
+    let last = if rate < 2 { "rows/2 - y/2, cols/2 - x/2" } else { "rows - y, cols - x" };
+    let value = format!("s0(y, x) - {source}({last})");
+    let stage = format!("turned(y, x): {ty} in [{}] = {value};", domain(2));
+    [format!("border {source} = {mode};"), stage]
 }
 
 /// A window of so many points that it is no list of them: of integers a running sum.
