@@ -74,7 +74,8 @@ fn tables(page: &str) -> Vec<Shown<'_>> {
 #[test]
 fn the_page_has_no_other_tables() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    let files = std::fs::read_dir(folder).expect("the folder").map(|entry| entry.unwrap().path());
+    let files =
+        std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
     let printed = files.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     let printed: Vec<String> =
         printed.map(|path| std::fs::read_to_string(path).expect("a table")).collect();
