@@ -292,7 +292,7 @@ fn factors_that_no_lane_holds() {
 }
 
 pipeline! {
-    /// Bilinear samples where data say, inside of a picture, beside it and far away.
+    /// Bilinear samples at data-dependent indices, inside of a picture, beside it and far away.
     fn warped<T: f32, u8>(
         img: [T; rows, cols],
         v: [f32; h, w],

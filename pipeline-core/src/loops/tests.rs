@@ -265,8 +265,8 @@ fn strips_that_run_as_one_compute_no_row_again() {
     let compiled = loops_of(SLIDING_WINDOW);
     let analyses = Analyses::of(&compiled.optimised);
     let plan = plan(&analyses, &Options::default()).expect("no groups are written");
-    let rolling = plan.reshaped(&analyses, |_| Shape { strip: 8, step: 1, widths: Vec::new() });
-    let loops = build(&analyses, &rolling);
+    let sliding = plan.reshaped(&analyses, |_| Shape { strip: 8, step: 1, widths: Vec::new() });
+    let loops = build(&analyses, &sliding);
     assert!(loops.to_string().contains("for strip in 0..=(y_last - y_first)/8 by strips"));
     let sizes = [61, 7];
     let inputs = [noise(&compiled.pipeline.inputs[0], &sizes)];

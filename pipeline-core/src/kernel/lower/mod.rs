@@ -14,7 +14,8 @@
 //! | `streamed` | which rows are written past the caches |
 //! | `function` `naming` | what a function is handed, its expressions, which of them have names |
 //! | `load` `store` `line` `in_lanes` | the form of each load, store and index |
-//! | `windows` | which windows are one loop |
+//! | `ends` | which rows look at the ends of the lines that they load from |
+//! | `pairs` | which loads are pairs of neighbours |
 //! | `carry` | how vectors hand on the values that a compute carries |
 //! | `prefix` | how they hand on what points before have |
 //! | `aligned` | which vectors have code of their own |

@@ -64,9 +64,12 @@ pub(super) fn reach(
     if free.local {
         return Ok(None);
     }
-    let border = p.source_border(Source::Stage(id)).map(BorderMode::lands);
-    let around = matches!(border, Some(Lands::Anywhere));
+    let border = p.source_border(Source::Stage(id));
+    let around = border.is_some_and(BorderMode::is_periodic);
     let periodic = format!("{follow} through a periodic border");
+    if !around && border.map(BorderMode::lands) == Some(Lands::Anywhere) {
+        return Err(format!("{follow} through a border that leads anywhere"));
+    }
     let iteration = iteration(p, facts, id).ok_or(follow)?;
     // A rank has no points beyond an edge to compute, only some that it gets.
     if around && (at_once > 1 || iteration.back > 1) {
