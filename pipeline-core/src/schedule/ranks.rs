@@ -14,21 +14,22 @@
 pub mod combined;
 mod policies;
 pub mod reach;
+mod sliced;
 mod table;
 
-use super::align::{Aligner, Alignment, ArrayDim, Axis, Extent, GroupMember, StageExtents};
+use super::align::{Aligner, ArrayDim, GroupMember};
 use super::cost::Verdict;
-use super::shape::Hold;
 use super::{Group, Order, Storage};
 use crate::analysis::Analyses;
-use crate::analysis::iteration::{Iteration, iteration};
+use crate::analysis::iteration::Iteration;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Input, InputId, Interval, Pipeline, SizeId, Source, StageId};
 use crate::options::{DistributeHint, Options};
 use combined::{Combined, combined};
 use pipeline_ranks::{Cut, Policy, Rate, Table};
-use reach::{StepReach, reach};
+use reach::StepReach;
 use rustc_hash::FxHashMap;
+use sliced::of_group;
 
 /// A plan on ranks.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,15 +157,7 @@ pub fn distribute(
     let p = analyses.pipeline;
     let axes = axes(p, hints)?;
     let aligner = Aligner::new(p, &analyses.facts, &analyses.order);
-    let mut cuts: FxHashMap<Source, Vec<Option<Cut>>> = FxHashMap::default();
-    for output in &p.outputs {
-        let vars = &p.stages[output.0].vars;
-        let of = |axis: &RankAxis| {
-            let dim = vars.iter().take(p.stages[output.0].rank()).position(|v| *v == axis.name)?;
-            Some(Cut { dim, rate: Rate::ONE })
-        };
-        cuts.insert(Source::Stage(*output), axes.iter().map(of).collect());
-    }
+    let mut cuts = of_results(p, &axes);
     let mut found: Vec<RankGroup> = Vec::new();
     for group in groups.iter().rev() {
         let hinted = |id: StageId| options.policies.iter().any(|h| h.stage == p.stages[id.0].name);
@@ -175,15 +168,7 @@ pub fn distribute(
             Some(shared) => shared,
             None => of_group((analyses, storage), group, hints, &aligner, &cuts)?,
         };
-        for (source, along) in &group.reads {
-            let known = cuts.entry(*source).or_insert_with(|| vec![None; axes.len()]);
-            for (axis, along) in along.iter().enumerate() {
-                // No dimension is cut along two axes.
-                let free = |cut: &Cut| known.iter().flatten().all(|other| other.dim != cut.dim);
-                let cut = || cut(along.as_ref()?, group.cuts[axis]?).filter(free);
-                known[axis] = known[axis].or_else(cut);
-            }
-        }
+        follow(&group, &mut cuts);
         found.push(group);
     }
     found.reverse();
@@ -203,6 +188,32 @@ pub fn distribute(
     let epoch = EpochSizes { first: behind(0), last: behind(1) };
     let epoch = found.iter().any(|group| group.steps.is_some()).then_some(epoch);
     Ok(Some(RanksPlan { axes, inputs, apart, epoch, groups: found, arrays, table }))
+}
+
+/// Where the results are cut, along each axis.
+fn of_results(p: &Pipeline, axes: &[RankAxis]) -> FxHashMap<Source, Vec<Option<Cut>>> {
+    let cuts = p.outputs.iter().map(|output| {
+        let vars = &p.stages[output.0].vars;
+        let of = |axis: &RankAxis| {
+            let dim = vars.iter().take(p.stages[output.0].rank()).position(|v| *v == axis.name)?;
+            Some(Cut { dim, rate: Rate::ONE })
+        };
+        (Source::Stage(*output), axes.iter().map(of).collect())
+    });
+    cuts.collect()
+}
+
+/// Cuts what a group reads where the group is cut, unless others have said where.
+fn follow(group: &RankGroup, cuts: &mut FxHashMap<Source, Vec<Option<Cut>>>) {
+    for (source, along) in &group.reads {
+        let known = cuts.entry(*source).or_insert_with(|| vec![None; group.cuts.len()]);
+        for (axis, along) in along.iter().enumerate() {
+            // No dimension is cut along two axes.
+            let free = |cut: &Cut| known.iter().flatten().all(|other| other.dim != cut.dim);
+            let cut = || cut(along.as_ref()?, group.cuts[axis]?).filter(free);
+            known[axis] = known[axis].or_else(cut);
+        }
+    }
 }
 
 /// What can be written in the place of variables that cannot be cut.
@@ -257,150 +268,4 @@ fn axes(p: &Pipeline, hints: &[DistributeHint]) -> Result<Vec<RankAxis>, Vec<Dia
         Ok(RankAxis { name: hint.dim.clone(), reference, first: size(0), last: size(1) })
     };
     hints.iter().enumerate().map(axis).collect()
-}
-
-fn of_group(
-    (analyses, storage): (&Analyses<'_>, &[Storage]),
-    group: &Group,
-    hints: &[DistributeHint],
-    aligner: &Aligner<'_>,
-    cuts: &FxHashMap<Source, Vec<Option<Cut>>>,
-) -> Result<RankGroup, Vec<Diagnostic>> {
-    let p = analyses.pipeline;
-    // The dimensions of live-outs are those of the group.
-    let live_outs: Vec<StageId> = match group.alignment() {
-        Some(alignment) if group.steps().is_none() => {
-            alignment.live_outs().map(|s| s.stage).collect()
-        }
-        _ => group.stages.clone(),
-    };
-    let (mut own, mut reaches): (Vec<Option<Cut>>, Vec<Option<StepReach>>) =
-        (Vec::new(), Vec::new());
-    for (axis, hint) in hints.iter().enumerate() {
-        let asked = |s: &StageId| cuts.get(&Source::Stage(*s)).and_then(|cuts| cuts[axis]);
-        let cut = live_outs.iter().find_map(asked);
-        let cut = cut.filter(|cut| own.iter().flatten().all(|other| other.dim != cut.dim));
-        let found = cut.map_or(Ok(None), |cut| can_be_cut(analyses, group, cut.dim));
-        reaches.push(found.map_err(|reason| {
-            let message = format!(
-                "the pipeline cannot be distributed along `{}`: {reason}; {}",
-                hint.dim,
-                instead(p, hints)
-            );
-            vec![Diagnostic::new(hint.loc, message)]
-        })?);
-        own.push(cut);
-    }
-    let alignment = group.alignment().filter(|_| group.steps().is_none());
-    let along = |stage: StageId, cut: &Option<Cut>| -> Option<ArrayDim> {
-        let dim = (*cut)?.dim;
-        match alignment {
-            None => Some(ArrayDim { dim, extent: Extent::identity() }),
-            Some(alignment) => {
-                let extents = alignment.stages.iter().find(|s| s.stage == stage)?;
-                of_member(alignment, extents, dim)
-            }
-        }
-    };
-    let members = |cut: &Option<Cut>| -> Vec<GroupMember> {
-        let member = |stage: &StageId| GroupMember { stage: *stage, along: along(*stage, cut) };
-        group.stages.iter().map(member).collect()
-    };
-    let by_axis: Vec<Vec<GroupMember>> = own.iter().map(members).collect();
-    let sources = by_axis.first().map(|members| aligner.read_by(members)).unwrap_or_default();
-    let reads = sources.into_iter().map(|source| {
-        (source, by_axis.iter().map(|members| aligner.read_along(members, source)).collect())
-    });
-    let reads = reads.collect();
-    let stored: Vec<StageId> = match alignment {
-        Some(alignment) => alignment.stored().map(|s| s.stage).collect(),
-        None => group.stages.clone(),
-    };
-    let at_rate = |stage: StageId, cut: &Option<Cut>| {
-        let ArrayDim { dim, extent } = along(stage, cut)?;
-        Some(Cut { dim, rate: times(Rate::ONE, extent.rate()?)? })
-    };
-    let stored = stored.into_iter();
-    let stored = stored.map(|s| (s, own.iter().map(|cut| at_rate(s, cut)).collect())).collect();
-    let whole = |cut: &Option<Cut>| match (cut, alignment) {
-        (None, _) => Vec::new(),
-        (Some(cut), Some(alignment)) => alignment.ranges(p, cut.dim),
-        (Some(cut), None) => vec![p.stages[group.stages[0].0].domain.0[cut.dim].clone()],
-    };
-    let whole = own.iter().map(whole).collect();
-    let kept = |id: StageId| storage[id.0].hold.iter().any(|h| matches!(h, Hold::Circular(_)));
-    let alone = group.alone().filter(|_| group.alignment().is_none() || group.steps().is_some());
-    let newest_only = alone.is_some_and(kept);
-    let reaching = alone.filter(|_| reaches.iter().any(Option::is_some));
-    let steps = reaching.and_then(|stage| {
-        let iteration = iteration(p, &analyses.facts, stage)?;
-        let block = group.steps().map_or(1, |steps| steps.unrolled.steps);
-        let read = reach::last_steps(p, stage, &iteration);
-        Some(RankSteps { stage, iteration, block, read })
-    });
-    // Each rank computes what it needs of what is overwritten.
-    let policy = (newest_only && steps.is_none()).then_some(Policy::Rank);
-    let combined = None;
-    Ok(RankGroup { cuts: own, whole, stored, reads, policy, combined, reaches, steps, newest_only })
-}
-
-/// How a stage of a group follows a dimension of its live-outs, if it does.
-fn of_member(alignment: &Alignment, extents: &StageExtents, dim: usize) -> Option<ArrayDim> {
-    let axis = match dim {
-        d if d == alignment.sliding => Axis::Sliding,
-        d if alignment.planes.contains(&d) => Axis::Plane(d),
-        d => Axis::Block(d),
-    };
-    let own = extents.axes.iter().position(|a| *a == axis)?;
-    let extent = match axis {
-        Axis::Sliding => extents.rows.clone(),
-        Axis::Plane(_) => Extent::identity(),
-        Axis::Block(d) => extents.block(d)?.clone(),
-        Axis::Free => return None,
-    };
-    Some(ArrayDim { dim: own, extent })
-}
-
-/// How a rank can compute some coordinates of a dimension of a group's live-outs: how it reaches
-/// farther in earlier steps, if it does.
-///
-/// # Errors
-/// Why it cannot, in words.
-fn can_be_cut(
-    analyses: &Analyses<'_>,
-    group: &Group,
-    dim: usize,
-) -> Result<Option<StepReach>, String> {
-    let Analyses { pipeline: p, facts, .. } = analyses;
-    let name = |stage: StageId| &p.stages[stage.0].name;
-    match &group.order {
-        Order::Any => {
-            let stage = group.stages[0];
-            match p.stages[stage.0].updates.is_empty() {
-                true => Ok(None),
-                false => Err(format!("`{}` is a reduction that is in no group", name(stage))),
-            }
-        }
-        Order::Serial(order) => reach(p, facts, (group.stages[0], dim), order, 1),
-        Order::Steps(steps) => {
-            reach(p, facts, (group.stages[0], dim), &steps.serial, steps.unrolled.steps)
-        }
-        Order::Aligned(alignment) => {
-            let updated = |s: &&StageExtents| !p.stages[s.stage.0].updates.is_empty();
-            let whole = dim != alignment.sliding
-                && !alignment.planes.contains(&dim)
-                && group.shape().is_some_and(|shape| shape.width(dim).is_none());
-            if whole && let Some(s) = alignment.stages.iter().find(updated) {
-                return Err(format!("tiles have whole rows of the reduction `{}`", name(s.stage)));
-            }
-            let free = |s: &&StageExtents| of_member(alignment, s, dim).is_none();
-            match alignment.stored().find(free) {
-                None => Ok(None),
-                Some(s) if s.scan.is_some() => {
-                    Err(format!("the points of `{}` follow from one another", name(s.stage)))
-                }
-                Some(s) => Err(format!("`{}` does not follow it in its group", name(s.stage))),
-            }
-        }
-    }
 }

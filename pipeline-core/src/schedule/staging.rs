@@ -132,6 +132,29 @@ impl StagingChoice<'_> {
         if !in_rows || case_order(facts, stage, order).together == order.serial.len() {
             return;
         }
+        let staged = self.lines_of(id, (along, across));
+        if staged.is_empty() {
+            return;
+        }
+        recipe.ops.insert(1, Op::Split { dim: row, by: STAGED_ROWS.columns });
+        for op in &mut recipe.ops {
+            if let Op::Reorder(loops) = op {
+                let at = loops.iter().position(|l| *l == along).expect("the loop is among them");
+                loops.splice(at..=at, [Loop::blocks(row), Loop::inside(row)]);
+            }
+        }
+        let at = Loop::blocks(row);
+        recipe.ops.extend(staged.into_iter().map(|(source, layout)| Op::Stage {
+            source,
+            at,
+            layout,
+        }));
+    }
+
+    /// What tiles stage of the lines that cases read and store along a row, with the layouts.
+    fn lines_of(&self, id: StageId, (along, across): (Loop, Loop)) -> Vec<(Source, Vec<usize>)> {
+        let Analyses { pipeline: p, .. } = self.analyses;
+        let stage = &p.stages[id.0];
         let vars = LanesAcross { along: VarId(along.dim), across: VarId(across.dim) };
         let may = |source| self.is_unfolded(source);
         let innermost = |source| match source {
@@ -140,7 +163,7 @@ impl StagingChoice<'_> {
         };
         let (reach, lines) = (STAGED_ROWS.reach, STAGED_ROWS.buffers);
         let limits = Limits { reach, lines, may: &may, innermost: &innermost };
-        let own: Vec<Index> = (0..rank).map(|d| Index::Affine(VarId(d).into())).collect();
+        let own: Vec<Index> = (0..stage.rank()).map(|d| Index::Affine(VarId(d).into())).collect();
         let mut staged: Vec<(Source, Vec<usize>)> = Vec::new();
         for case in &stage.cases {
             let piece = piece(&stage.domain, &case.region);
@@ -168,22 +191,7 @@ impl StagingChoice<'_> {
                 }
             }
         }
-        if staged.is_empty() {
-            return;
-        }
-        recipe.ops.insert(1, Op::Split { dim: row, by: STAGED_ROWS.columns });
-        for op in &mut recipe.ops {
-            if let Op::Reorder(loops) = op {
-                let at = loops.iter().position(|l| *l == along).expect("the loop is among them");
-                loops.splice(at..=at, [Loop::blocks(row), Loop::inside(row)]);
-            }
-        }
-        let at = Loop::blocks(row);
-        recipe.ops.extend(staged.into_iter().map(|(source, layout)| Op::Stage {
-            source,
-            at,
-            layout,
-        }));
+        staged
     }
 
     /// Whether a value is computed without a border in all rows of the lanes, somewhere in a row.

@@ -24,19 +24,18 @@
 //! The rates are the machine's. Cores compute while caches and memory deliver, but not all of the
 //! time.
 
-use super::super::align::{Axis, StageExtents};
+mod tiled;
+
 use super::super::recipe::{GroupNest, Recipe};
-use super::super::shape::{Shape, ShapeKind, Tiled, pad_points};
 use super::super::speed::{
-    EMPTY_STEP, EXPOSED, EXPOSED_CACHES, JAMMED_UPDATES, LATENCY, MOST_ROWS, MOVES, PIECE, STREAM,
-    STREAMED_FROM, UPDATE_LATENCY,
+    EXPOSED, EXPOSED_CACHES, JAMMED_UPDATES, LATENCY, MOST_ROWS, MOVES, PIECE, STREAMED_FROM,
+    UPDATE_LATENCY,
 };
 use super::facts::{Figures, Scattered, StageFacts};
-use super::reuse::{self, Pass, PassRead};
 use super::runs::PointRuns;
-use super::streams::{StageSlices, Stream};
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
+pub use tiled::tiled;
 
 /// A predicted time and what it is made of, in nanoseconds from start to end. What the parts are of
 /// happens at the same time in part.
@@ -172,193 +171,11 @@ pub fn by_recipe(
     estimate
 }
 
-/// What a group costs in a shape.
-pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
-    let stages = &group.alignment.stages;
-    let inside: Vec<StageId> = stages.iter().map(|s| s.stage).collect();
-    let live_outs: Vec<StageId> = group.alignment.stored().map(|s| s.stage).collect();
-    let tasks = tasks(facts, group);
-    let (arithmetic, rows, caches, overlap) = (0.0, 0.0, 0.0, 0.0);
-    let mut parts = Summands {
-        arithmetic,
-        rows,
-        caches,
-        overlap,
-        tasks,
-        launches: 1.0,
-        read_again: 0.0,
-        moves: MOVES,
-    };
-    let steps = steps(group);
-    let mut passes: Vec<Pass> = Vec::new();
-    let (mut again, mut of_planes, mut staged) = (0.0, 0.0, 0.0);
-    let (mut computed, mut needed) = (0.0, 0.0);
-    let mut live_ins: Vec<Source> = Vec::new();
-    for (i, stage) in stages.iter().enumerate() {
-        let of = &facts.stages[stage.stage.0];
-        let tile = tile_extents(of, stage, group, i);
-        let points = match stage.is_read_inside() {
-            false => of.points,
-            true => (tile.iter().product::<f64>() * tasks).max(of.points),
-        };
-        computed += points;
-        needed += of.points;
-        let together = match group.alignment.in_lanes {
-            true => 1,
-            false => group.shape.most_rows().min(rows_of_step(stage, group.shape.step)),
-        };
-        let coordinates: Vec<i64> = tile.iter().map(|n| *n as i64).collect();
-        let (row, waiting) = match &stage.scan {
-            None => {
-                let neighbours = |dim: usize| coordinates_of_step(stage, group, &tile, dim);
-                (of.row(&coordinates), waiting(of, points, &neighbours))
-            }
-            Some(scan) => {
-                if scan.across_rows {
-                    staged += staged_by_a_scan(of, stage.stage) * points / of.points.max(1.0);
-                }
-                let row = coordinates[scan.lane].max(1);
-                (row, points * LATENCY / row.min(scan.together()) as f64)
-            }
-        };
-        let in_lanes = stage.scan.as_ref().map_or(of.lane, |scan| scan.lane);
-        let throughput = |of: &StageFacts, points: f64, together: i64| {
-            compute(machine, of, points, coordinates[in_lanes], together)
-        };
-        let behind = of.behind_the_first.as_ref().filter(|_| stage.running);
-        let throughput = match behind {
-            None => throughput(of, points, together),
-            Some(behind) => {
-                let first = points / tile[stage.row_dim()].max(1.0);
-                throughput(of, first, 1) + throughput(behind, points - first, 1)
-            }
-        };
-        parts.arithmetic += throughput.max(waiting);
-        let rows = points / row as f64;
-        let empty = (tasks * steps - rows).max(0.0);
-        parts.rows += (rows + empty * EMPTY_STEP) * machine.rates.row;
-        for read in reads(of, stage) {
-            let own = matches!(read.source, Source::Stage(s) if inside.contains(&s));
-            if !own {
-                again += (points - of.points) * read.bytes;
-                of_planes += again_by_planes(of, stage, read);
-                if !live_ins.contains(&read.source) {
-                    live_ins.push(read.source);
-                }
-            }
-        }
-        passes.push(pass(facts, group, i, Computed { tile: &tile, points, together }));
-    }
-    let rates = &machine.rates;
-    let back = reuse::caches(machine, &passes, group.shape.kind() == ShapeKind::Tiles);
-    parts.caches = again / rates.llc + back + 2.0 * staged / rates.l2;
-    let arrays = (live_ins.len() + live_outs.len()) as f64;
-    let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
-    let of = &facts.stages[live_out.stage.0];
-    if group.shape.width(of.lane).is_some() {
-        parts.rows += tasks * group.shape.strip as f64 * arrays * STREAM;
-    } else if group.alignment.in_lanes {
-        let rows = of.points / of.extents[of.lane].max(1) as f64 / planes(facts, group);
-        parts.rows += tasks * rows * arrays * STREAM;
-    }
-    parts.overlap = computed / f64::max(needed, 1.0) - 1.0;
-    let arrays: f64 = live_ins.iter().map(|source| facts.source_bytes(*source)).sum();
-    if arrays / planes(facts, group) > machine.llc as f64 {
-        parts.read_again = of_planes;
-    } else {
-        parts.caches += of_planes / rates.llc;
-    }
-    finish(facts, machine, parts, &live_ins, &live_outs)
-}
-
 /// Bytes that a scan along rows copies to staging buffers: what it reads and stores.
 pub fn staged_by_a_scan(of: &StageFacts, stage: StageId) -> f64 {
     let others = of.reads.iter().filter(|read| read.source != Source::Stage(stage));
     let read: f64 = others.map(|read| read.bytes).sum();
     (read + of.bytes) * of.points
-}
-
-/// Bytes that a stage reads more than once of a source, because its planes are computed on their
-/// own.
-fn again_by_planes(of: &StageFacts, stage: &StageExtents, read: &Stream) -> f64 {
-    let on_their_own = read.same.iter().filter(|s| matches!(stage.axes[s.dim], Axis::Plane(_)));
-    on_their_own.map(|same| same.bytes * (of.extents[same.dim] - 1).max(0) as f64).sum()
-}
-
-/// The steps that a tile takes, its prologue included: in each of them every stage asks which of
-/// its rows are newly required.
-fn steps(group: &Tiled) -> f64 {
-    match group.shape.kind() {
-        ShapeKind::Tiles => 1.0,
-        ShapeKind::MultiLevel | ShapeKind::SlidingWindow => {
-            let Shape { strip, step, .. } = group.shape;
-            ((strip + step - 1) / step + group.rows.prologue) as f64
-        }
-    }
-}
-
-/// What tiles compute of a stage.
-struct Computed<'a> {
-    /// The coordinates of each dimension that a tile computes.
-    tile: &'a [f64],
-    /// The points that all tiles compute.
-    points: f64,
-    /// The rows that are computed together.
-    together: i64,
-}
-
-/// What the stage at a position of a group does in a step.
-fn pass(facts: &Figures, group: &Tiled, at: usize, computed: Computed) -> Pass {
-    let stages = &group.alignment.stages;
-    let (stage, of) = (&stages[at], &facts.stages[stages[at].stage.0]);
-    let Computed { tile, points, together } = computed;
-    let (sliding, in_lanes) = (stage.row_dim(), group.alignment.in_lanes);
-    let others = tile.iter().enumerate().filter(|(dim, _)| *dim != sliding || in_lanes);
-    let slice = others.map(|(_, extent)| *extent).product();
-    let rows = match group.shape.kind() {
-        ShapeKind::Tiles if in_lanes => 1.0,
-        ShapeKind::Tiles => tile[sliding],
-        ShapeKind::MultiLevel | ShapeKind::SlidingWindow => {
-            rows_of_step(stage, group.shape.step) as f64
-        }
-    };
-    let read = |read: &Stream| PassRead {
-        source: read.source,
-        producer: stages.iter().position(|s| read.source == Source::Stage(s.stage)),
-        slices: match in_lanes {
-            true => StageSlices { read: read.rows, new: read.rows },
-            false => read.slices[sliding],
-        },
-        bytes: read.bytes,
-    };
-    let is_read = stage.is_read_inside();
-    let together = (together as f64).min(rows);
-    let pad = is_read.then(|| pad_points(group, at, &of.extents) * of.bytes);
-    let reads = reads(of, stage).filter(|r| r.source != Source::Stage(stage.stage));
-    let reads = reads.map(read).collect();
-    Pass { points, slice, rows, together, bytes: of.bytes, pad, reads }
-}
-
-/// What a stage of a group reads: of running sums, behind the first rows.
-fn reads<'a>(of: &'a StageFacts, stage: &StageExtents) -> impl Iterator<Item = &'a Stream> {
-    let behind = of.behind_the_first.as_deref().filter(|_| stage.running);
-    behind.unwrap_or(of).reads.iter()
-}
-
-/// The rows of a stage that are new in a step of so many rows of the live-outs: at least 1.
-fn rows_of_step(stage: &StageExtents, step: i64) -> i64 {
-    let (num, den) = stage.rows.rate().unwrap_or((1, 1));
-    (step * num / den).max(1)
-}
-
-/// The coordinates of a dimension of a stage that a step of a tile computes.
-fn coordinates_of_step(stage: &StageExtents, group: &Tiled, tile: &[f64], dim: usize) -> i64 {
-    match (&stage.axes[dim], group.shape.kind()) {
-        (Axis::Sliding, ShapeKind::MultiLevel | ShapeKind::SlidingWindow) => {
-            rows_of_step(stage, group.shape.step)
-        }
-        (Axis::Sliding | Axis::Plane(_) | Axis::Block(_) | Axis::Free, _) => tile[dim] as i64,
-    }
 }
 
 /// Nanoseconds for which scattered updates of so many points wait for each other, where so many
@@ -447,35 +264,4 @@ fn one_by_one(machine: &Machine, of: &StageFacts, points: f64) -> f64 {
     let loads: f64 = of.reads.iter().map(|r| r.loads).sum();
     let operations = of.operations + loads + 1.0 + of.scalar_operations;
     points * lanes * operations / machine.rates.operations
-}
-
-/// The number of tiles.
-fn tasks(facts: &Figures, group: &Tiled) -> f64 {
-    let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
-    let extents = &facts.stages[live_out.stage.0].extents;
-    let parts = |extent: i64, size: i64| ((extent + size - 1) / size).max(1) as f64;
-    let blocks = group.shape.widths.iter().map(|(d, w)| parts(extents[*d], *w));
-    let strips = parts(extents[group.alignment.sliding], group.shape.strip);
-    planes(facts, group) * blocks.product::<f64>() * strips
-}
-
-/// The number of planes that are computed on their own.
-fn planes(facts: &Figures, group: &Tiled) -> f64 {
-    let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
-    let extents = &facts.stages[live_out.stage.0].extents;
-    group.alignment.planes.iter().map(|d| extents[*d].max(1) as f64).product()
-}
-
-/// The points of a stage that a tile computes, by dimension.
-fn tile_extents(of: &StageFacts, stage: &StageExtents, group: &Tiled, i: usize) -> Vec<f64> {
-    let extent = |(axis, whole): (&Axis, &i64)| {
-        let part = match axis {
-            Axis::Plane(_) => 1,
-            Axis::Sliding => group.rows.spans[i],
-            Axis::Block(dim) => group.width_of(i, *dim).unwrap_or(*whole),
-            Axis::Free => *whole,
-        };
-        part.min(*whole) as f64
-    };
-    stage.axes.iter().zip(&of.extents).map(extent).collect()
 }

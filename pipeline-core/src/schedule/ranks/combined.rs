@@ -8,7 +8,9 @@
 use super::{RankAxis, RankGroup};
 use crate::analysis::order::StageOrder;
 use crate::analysis::reads::for_each_read;
-use crate::ir::{Case, Interval, Node, Pipeline, ReduceOp, Source, StageId, Update, VarId};
+use crate::ir::{
+    Block, Case, Interval, Node, Pipeline, ReduceOp, Source, Stage, StageId, Update, VarId,
+};
 use crate::schedule::align::{Aligner, ArrayDim};
 use pipeline_ranks::{Cut, Policy, Rate, Sharing};
 use rustc_hash::FxHashMap;
@@ -87,34 +89,11 @@ pub(super) fn combined(
         Sharing::Both | Sharing::Shares | Sharing::Combines => shared,
     };
     shared.iter().flatten().next()?;
-    // What the first values are computed from is read as a whole, by the rank that has them.
-    let read_first = |source: Source| {
-        let mut reads = false;
-        for case in &stage.cases {
-            for_each_read(&case.value, &mut |read, _| reads |= read.source == source);
-        }
-        reads
+    let along = |source: Source| {
+        let of = |shared: &Option<Shared>| along(stage, source, shared.as_ref()?, aligner);
+        shared.iter().map(of).collect()
     };
-    let of_axis = |source: Source, shared: &Option<Shared>| -> Option<ArrayDim> {
-        let shared = shared.as_ref().filter(|_| !read_first(source))?;
-        let of_update = |(update, var): (&Update, &VarId)| -> Option<Option<ArrayDim>> {
-            let mut reads = false;
-            for_each_read(&update.value, &mut |read, _| reads |= read.source == source);
-            match reads {
-                true => aligner.read_by_update(update, *var, source).map(Some),
-                false => Some(None),
-            }
-        };
-        let found: Option<Vec<Option<ArrayDim>>> =
-            stage.updates.iter().zip(&shared.vars).map(of_update).collect();
-        let mut found = found?.into_iter().flatten();
-        // Several updates that read it otherwise need all of it.
-        let first = found.next()?;
-        found.all(|other| other == first).then_some(first)
-    };
-    let reads = sources
-        .iter()
-        .map(|source| (*source, shared.iter().map(|shared| of_axis(*source, shared)).collect()));
+    let reads = sources.iter().map(|source| (*source, along(*source)));
     let vars = (0..stage.updates.len())
         .map(|update| shared.iter().map(|s| s.as_ref().map(|s| s.vars[update])).collect());
     let cut = |s: &Shared| Cut { dim: s.vars[0].0, rate: s.rate };
@@ -129,6 +108,39 @@ pub(super) fn combined(
         steps: None,
         newest_only: false,
     })
+}
+
+/// What updates need of a source along the variables of an axis: a dimension that follows them in
+/// all updates that read it, if it is read by no others.
+fn along(
+    stage: &Stage,
+    source: Source,
+    shared: &Shared,
+    aligner: &Aligner<'_>,
+) -> Option<ArrayDim> {
+    // What the first values are computed from is read as a whole, by the rank that has them.
+    if stage.cases.iter().any(|case| reads(&case.value, source)) {
+        return None;
+    }
+    let of_update = |(update, var): (&Update, &VarId)| -> Option<Option<ArrayDim>> {
+        match reads(&update.value, source) {
+            true => aligner.read_by_update(update, *var, source).map(Some),
+            false => Some(None),
+        }
+    };
+    let found: Option<Vec<Option<ArrayDim>>> =
+        stage.updates.iter().zip(&shared.vars).map(of_update).collect();
+    let mut found = found?.into_iter().flatten();
+    // Several updates that read it otherwise need all of it.
+    let first = found.next()?;
+    found.all(|other| other == first).then_some(first)
+}
+
+/// Whether a value is computed from a source.
+fn reads(value: &Block, source: Source) -> bool {
+    let mut reads = false;
+    for_each_read(value, &mut |read, _| reads |= read.source == source);
+    reads
 }
 
 /// Of the variables along axes, the one along which ranks may make updates in turn: the outermost

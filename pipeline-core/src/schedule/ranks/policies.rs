@@ -22,6 +22,7 @@ pub(super) fn give(
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
+/// Gives the group that stores a hint's stage the policy, if it can have it.
 fn one(p: &Pipeline, groups: &mut [RankGroup], hint: &PolicyHint) -> Result<(), Diagnostic> {
     let error = |message: String| Err(Diagnostic::new(hint.loc, message));
     let PolicyHint { stage: name, at, .. } = hint;
@@ -54,35 +55,35 @@ fn one(p: &Pipeline, groups: &mut [RankGroup], hint: &PolicyHint) -> Result<(), 
                      compute what it needs of it"
             ))
         }
-        (ComputedAt::Stored(Policy::Exchange), Some(group))
-            if group.newest_only && group.steps.is_none() =>
-        {
-            error(format!(
-                "of `{name}` only the newest points are kept, and each rank computes what it needs \
-                 of all; leave `exchange` out"
-            ))
-        }
-        (ComputedAt::Stored(Policy::Rank), Some(group))
-            if group.reaches.iter().flatten().any(|reach| reach.around) =>
-        {
-            error(format!(
-                "steps of `{name}` need others around an edge, which are sent; leave `rank` out"
-            ))
-        }
-        (ComputedAt::Stored(policy), Some(group)) if group.newest_only => {
-            group.policy = Some(*policy);
-            Ok(())
-        }
-        (ComputedAt::Stored(policy), Some(group)) => match group.policy {
-            Some(other) if other != *policy => error(format!(
-                "`{name}` is stored by one group with a stage that `{}` is given for; give both \
-                 the same",
-                other.name()
-            )),
-            _ => {
-                group.policy = Some(*policy);
-                Ok(())
-            }
-        },
+        (ComputedAt::Stored(policy), Some(group)) => stored(group, name, *policy).or_else(error),
     }
+}
+
+/// Gives a group that stores a stage of this name the policy.
+///
+/// # Errors
+/// Why it cannot have it, in words.
+fn stored(group: &mut RankGroup, name: &str, policy: Policy) -> Result<(), String> {
+    if policy == Policy::Exchange && group.newest_only && group.steps.is_none() {
+        return Err(format!(
+            "of `{name}` only the newest points are kept, and each rank computes what it needs \
+             of all; leave `exchange` out"
+        ));
+    }
+    if policy == Policy::Rank && group.reaches.iter().flatten().any(|reach| reach.around) {
+        return Err(format!(
+            "steps of `{name}` need others around an edge, which are sent; leave `rank` out"
+        ));
+    }
+    // A hint replaces the policy of a group that keeps only its newest points.
+    let other = group.policy.filter(|other| !group.newest_only && *other != policy);
+    if let Some(other) = other {
+        return Err(format!(
+            "`{name}` is stored by one group with a stage that `{}` is given for; give both \
+             the same",
+            other.name()
+        ));
+    }
+    group.policy = Some(policy);
+    Ok(())
 }

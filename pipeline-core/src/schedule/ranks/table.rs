@@ -24,10 +24,9 @@ pub(super) fn table(
     let stages = (0..p.stages.len()).map(StageId).filter(stored).map(Source::Stage);
     let arrays: Vec<Source> =
         (0..p.inputs.len()).map(|i| Source::Input(InputId(i))).chain(stages).collect();
-    let number = |source| arrays.iter().position(|s| *s == source).expect("a stored array");
     let reference = axes.iter().map(|axis| {
         let (stage, dim) = axis.reference;
-        Along { array: number(Source::Stage(stage)), dim }
+        Along { array: number(&arrays, Source::Stage(stage)), dim }
     });
     let described = arrays.iter().map(|source| {
         let owner = match source {
@@ -41,28 +40,49 @@ pub(super) fn table(
                 Owner::Step(groups.iter().position(stores).expect("a group stores it"))
             }
         };
-        Array {
-            name: p.source_name(*source).into(),
-            bytes: p.source_type(*source).bytes(),
-            owner,
-            result: matches!(source, Source::Stage(stage) if p.outputs.contains(stage)),
-            edge: edge(p.source_border(*source)),
-        }
+        array(p, *source, owner)
     });
-    let steps = groups.iter().zip(verdicts).map(|(group, verdict)| Step {
+    let described = described.collect();
+    let steps = groups.iter().zip(verdicts);
+    let table = Table {
+        axes: axes.iter().map(|axis| axis.name.clone()).collect(),
+        reference: reference.collect(),
+        arrays: described,
+        steps: steps.map(|(group, verdict)| step(p, &arrays, group, verdict)).collect(),
+    };
+    (arrays, table)
+}
+
+/// The number of an array.
+fn number(arrays: &[Source], source: Source) -> usize {
+    arrays.iter().position(|s| *s == source).expect("a stored array")
+}
+
+/// An array, of which ranks own parts like this.
+fn array(p: &Pipeline, source: Source, owner: Owner) -> Array {
+    Array {
+        name: p.source_name(source).into(),
+        bytes: p.source_type(source).bytes(),
+        owner,
+        result: matches!(source, Source::Stage(stage) if p.outputs.contains(&stage)),
+        edge: edge(p.source_border(source)),
+    }
+}
+
+/// A group with what it stores and reads of the arrays.
+fn step(p: &Pipeline, arrays: &[Source], group: &RankGroup, verdict: &Verdict) -> Step {
+    let stored = group.stored.iter().map(|(stage, along)| Stored {
+        array: number(arrays, Source::Stage(*stage)),
+        along: along.clone(),
+    });
+    let read = group.reads.iter().map(|(source, along)| Read {
+        array: number(arrays, *source),
+        along: along.iter().map(|along| along.as_ref().map(read_along)).collect(),
+    });
+    Step {
         rates: group.cuts.iter().map(|cut| cut.map(|cut| cut.rate)).collect(),
-        stores: (group.stored.iter())
-            .map(|(stage, along)| Stored {
-                array: number(Source::Stage(*stage)),
-                along: along.clone(),
-            })
-            .collect(),
-        reads: (group.reads.iter())
-            .map(|(source, along)| Read {
-                array: number(*source),
-                along: along.iter().map(|along| along.as_ref().map(read_along)).collect(),
-            })
-            .collect(),
+        stores: stored.collect(),
+        reads: read.collect(),
         policy: group.policy,
         sharing: group.combined.as_ref().map(|combined| combined.sharing),
         in_time: group.steps.as_ref().map(|steps| in_time(group, steps)),
@@ -71,14 +91,7 @@ pub(super) fn table(
             let points: f64 = dims.map(|dim| dim.extent(&p.estimates()).max(1) as f64).product();
             (verdict.estimate.total * 1e3 / points).round() as u64
         }),
-    });
-    let table = Table {
-        axes: axes.iter().map(|axis| axis.name.clone()).collect(),
-        reference: reference.collect(),
-        arrays: described.collect(),
-        steps: steps.collect(),
-    };
-    (arrays, table)
+    }
 }
 
 impl RanksPlan {
