@@ -164,6 +164,26 @@ impl Elab<'_, '_> {
             self.error(op.span(), format!("`{name}` is no window reduction; there are {all}"));
             return Operand::Poison;
         };
+        let Some(values) = self.window_values(ranges, scope) else {
+            // Still look at the body, for the errors in it.
+            let poisoned = ranges
+                .iter()
+                .fold(scope.clone(), |s, (v, _)| s.bind(print::name(v), Operand::Poison));
+            self.expr(body, &poisoned, hint);
+            return Operand::Poison;
+        };
+        let hint = if reduce.takes() == Takes::Bools { Some(ElemType::Bool) } else { hint };
+        let vars = ranges.iter().map(|(var, _)| var).collect();
+        let window = Window { reduce, op, vars, body, hint };
+        self.reduced(&window, &values, scope)
+    }
+
+    /// The values of a window's variables, if all ranges could be read.
+    fn window_values(
+        &mut self,
+        ranges: &[(Ident, RangeExpr)],
+        scope: &NameScope,
+    ) -> Option<Vec<WindowValues>> {
         let mut window: Option<Vec<WindowValues>> = Some(Vec::with_capacity(ranges.len()));
         for (i, (var, range)) in ranges.iter().enumerate() {
             self.program.allowed(var);
@@ -182,22 +202,17 @@ impl Elab<'_, '_> {
                 known
             });
         }
-        let Some(values) = window else {
-            // Still look at the body, for the errors in it.
-            let poisoned = ranges
-                .iter()
-                .fold(scope.clone(), |s, (v, _)| s.bind(print::name(v), Operand::Poison));
-            self.expr(body, &poisoned, hint);
-            return Operand::Poison;
-        };
-        let hint = if reduce.takes() == Takes::Bools { Some(ElemType::Bool) } else { hint };
-        let vars = ranges.iter().map(|(var, _)| var).collect();
-        let window = Window { reduce, op, vars, body, hint };
+        window
+    }
+
+    /// The reduction, written out or as a loop.
+    fn reduced(&mut self, window: &Window, values: &[WindowValues], scope: &NameScope) -> Operand {
+        let op = window.op;
         let before = self.mark();
         let Some(constants) = values.iter().map(WindowValues::constant).collect::<Option<Vec<_>>>()
         else {
-            let operand = self.looped(&window, &values, scope);
-            self.decided_within(&before, ranges.len());
+            let operand = self.looped(window, values, scope);
+            self.decided_within(&before, values.len());
             return operand;
         };
         let points = constants.iter().fold(1i64, |points, of| points.saturating_mul(of.count));
@@ -206,9 +221,9 @@ impl Elab<'_, '_> {
             return Operand::Poison;
         }
         if points <= MOST_POINTS {
-            return self.written_out(&window, &constants, scope);
+            return self.written_out(window, &constants, scope);
         }
-        let operand = self.looped(&window, &values, scope);
+        let operand = self.looped(window, values, scope);
         if !self.must_write_out(&before) {
             return operand;
         }
@@ -222,9 +237,10 @@ impl Elab<'_, '_> {
             self.error(op.span(), message);
             return Operand::Poison;
         }
-        self.written_out(&window, &constants, scope)
+        self.written_out(window, &constants, scope)
     }
 
+    /// The reduction of all points, one after the other.
     fn written_out(
         &mut self,
         window: &Window,
@@ -280,6 +296,7 @@ impl Elab<'_, '_> {
         self.lift(total)
     }
 
+    /// The reduction as a loop.
     fn looped(&mut self, window: &Window, ranges: &[WindowValues], scope: &NameScope) -> Operand {
         let Window { reduce, op, body, hint, .. } = *window;
         if self.builders.len() > DEEPEST_LOOP {
@@ -307,6 +324,7 @@ impl Elab<'_, '_> {
         Operand::Value(self.push(value.1, node, op.span()))
     }
 
+    /// What a loop reduces, with its type.
     fn loop_body(
         &mut self,
         reduce: ReduceOp,

@@ -44,14 +44,34 @@ impl Draft {
             return self.error(attribute, message);
         }
         let before = self.errors.len();
+        let preset = self.preset(&args);
+        let written: Vec<String> = args.list.iter().map(written).collect();
+        let configured = format!("the attribute `machine({})`", written.join(", "));
+        let base = preset.as_deref().unwrap_or("generic");
+        let Some(mut machine) = Machine::preset(base, configured) else { return };
+        if preset.is_none() {
+            machine.name = "custom".into();
+        }
+        let lanes = machine.vector_bytes;
+        let spans = self.figures(&args, &mut machine);
+        if self.errors.len() > before || args.broken {
+            return;
+        }
+        for problem in machine.check().err().unwrap_or_default() {
+            let given = spans.iter().find(|(name, _)| problem.keys.contains(&name.as_str()));
+            self.error(given.map_or(attribute, |(_, span)| *span), problem.message);
+        }
+        if !spans.iter().any(|(name, _)| name == "operations") {
+            machine.rates.operations *= machine.vector_bytes as f64 / lanes as f64;
+        }
+        self.settings.machine = Some(machine);
+    }
+
+    /// The preset that the arguments name, if they do; reports what is neither that nor a key.
+    fn preset(&mut self, args: &Args) -> Option<String> {
         let mut preset: Option<String> = None;
-        let mut written: Vec<String> = Vec::new();
         for Arg { key, value } in &args.list {
             let name = print::name(key);
-            match value {
-                ArgValue::Literal(number) => written.push(format!("{name} = {}", number.text())),
-                _ => written.push(name.clone()),
-            }
             match value {
                 _ if KEYS.contains(&name.as_str()) => {}
                 ArgValue::Word if PRESETS.contains(&name.as_str()) => match &preset {
@@ -74,34 +94,31 @@ impl Draft {
                 }
             }
         }
-        let configured = format!("the attribute `machine({})`", written.join(", "));
-        let base = preset.as_deref().unwrap_or("generic");
-        let Some(mut machine) = Machine::preset(base, configured) else { return };
-        if preset.is_none() {
-            machine.name = "custom".into();
-        }
-        let lanes = machine.vector_bytes;
+        preset
+    }
+
+    /// Sets the figures that the arguments give; their keys, with the places of their values.
+    fn figures(&mut self, args: &Args, machine: &mut Machine) -> Vec<(String, Span)> {
         let mut spans: Vec<(String, Span)> = Vec::new();
         for Arg { key, value } in &args.list {
             let name = print::name(key);
             if KEYS.contains(&name.as_str()) {
-                match figure(&mut machine, &name, key.span(), value) {
+                match figure(machine, &name, key.span(), value) {
                     Ok(span) => spans.push((name, span)),
                     Err((span, message)) => self.error(span, message),
                 }
             }
         }
-        if self.errors.len() > before || args.broken {
-            return;
-        }
-        for problem in machine.check().err().unwrap_or_default() {
-            let given = spans.iter().find(|(name, _)| problem.keys.contains(&name.as_str()));
-            self.error(given.map_or(attribute, |(_, span)| *span), problem.message);
-        }
-        if !spans.iter().any(|(name, _)| name == "operations") {
-            machine.rates.operations *= machine.vector_bytes as f64 / lanes as f64;
-        }
-        self.settings.machine = Some(machine);
+        spans
+    }
+}
+
+/// An argument as it is written, as far as the name of a machine shows it.
+fn written(Arg { key, value }: &Arg) -> String {
+    let name = print::name(key);
+    match value {
+        ArgValue::Literal(number) => format!("{name} = {}", number.text()),
+        ArgValue::Word | ArgValue::List(_) => name,
     }
 }
 

@@ -82,54 +82,49 @@ impl Draft {
         }
     }
 
-    fn hint(
+    /// Reads one hint.
+    fn hint(&mut self, arg: &Arg, found: &mut ScheduleArgs) -> Result<(), (Span, String)> {
+        let Arg { key, value } = arg;
+        let name = print::name(key);
+        let known = match value {
+            ArgValue::Literal(number) => self.literal(key, number, found)?,
+            ArgValue::List(group) => self.list(key, group, found)?,
+            ArgValue::Word => false,
+        };
+        if known {
+            return Ok(());
+        }
+        let message = match written(&name) {
+            Some(form) => format!("`{name}` is written `{form}`"),
+            None if matches!(value, ArgValue::Word) && name.parse::<Strategy>().is_ok() => {
+                format!("a strategy is written `strategy = \"{name}\"`")
+            }
+            None => unknown("hint", "hints", &name, &KEYS),
+        };
+        Err((key.span(), message))
+    }
+
+    /// Reads a hint `key = literal`; whether there is one of that name.
+    fn literal(
         &mut self,
-        Arg { key, value }: &Arg,
+        key: &Ident,
+        number: &Number,
         found: &mut ScheduleArgs,
-    ) -> Result<(), (Span, String)> {
+    ) -> Result<bool, (Span, String)> {
         let (name, span) = (print::name(key), key.span());
-        let wrong_form = |write: &str| (span, format!("`{name}` is written `{write}`"));
-        match (name.as_str(), value) {
-            ("strategy", ArgValue::Literal(number)) => {
-                found.strategy = Some((span, named(number)?))
-            }
-            ("limit", ArgValue::Literal(number)) => {
-                found.limit = Some((span, within(number, &name, "8", 2)?));
-            }
-            ("threshold", ArgValue::Literal(number)) => {
-                let threshold = number.float(&name, "0.4")?;
-                if !(threshold > 0.0 && threshold.is_finite()) {
-                    let message = format!("`threshold` is a number above 0, not {threshold}");
-                    return Err((number.span(), message));
-                }
-                found.threshold = Some((span, threshold));
-            }
-            ("states", ArgValue::Literal(number)) => {
-                let states = within(number, &name, "1000", 1)?;
-                if states > MOST_STATES {
-                    let message = format!("`states` is at most 10^7, not {states}");
-                    return Err((number.span(), message));
-                }
-                self.settings.search.states = states as usize;
+        match name.as_str() {
+            "strategy" => found.strategy = Some((span, named(number)?)),
+            "limit" => found.limit = Some((span, within(number, &name, "8", 2)?)),
+            "threshold" => found.threshold = Some((span, threshold(number)?)),
+            "states" => {
+                self.settings.search.states = states(number)? as usize;
                 found.search.push((name, span));
             }
-            ("incremental_from", ArgValue::Literal(number)) => {
+            "incremental_from" => {
                 self.settings.search.incremental_from = within(number, &name, "24", 1)? as usize;
                 found.search.push((name, span));
             }
-            ("no_fuse", ArgValue::List(group)) => self.no_fuse = stages(key, group)?,
-            ("group", ArgValue::List(group)) => self.groups.push((key.clone(), group.clone())),
-            ("propagate", ArgValue::List(group)) => self.propagate = stages(key, group)?,
-            ("clone_in", ArgValue::List(group)) => self.clones.push((key.clone(), group.clone())),
-            ("no_propagate", ArgValue::List(group)) => self.no_propagate = stages(key, group)?,
-            ("layout", ArgValue::List(group)) => self.layouts = layouts(key, group)?,
-            ("tile", ArgValue::List(group)) => {
-                let (rows, columns) = tile(key, group)?;
-                self.settings.shape =
-                    ShapeHint { strip: Some(rows), width: Some(columns), step: Some(rows) };
-                found.shape.push((name, span, span));
-            }
-            ("strip" | "width" | "step", ArgValue::Literal(number)) => {
+            "strip" | "width" | "step" => {
                 let value = Some(within(number, &name, "32", 1)?);
                 let shape = &mut self.settings.shape;
                 match name.as_str() {
@@ -139,44 +134,41 @@ impl Draft {
                 }
                 found.shape.push((name, span, number.span()));
             }
-            ("times", ArgValue::Literal(number)) => {
+            "times" => {
                 self.settings.times = Some(times(number)?);
                 found.shape.push((name, span, number.span()));
             }
-            ("lanes", ArgValue::Literal(number)) => {
-                let bits = within(number, &name, "16", 1)?;
-                let Some(lanes) = Lanes::of(bits) else {
-                    let message =
-                        format!("`lanes` is 8, 16 or 32, the bits of an element, not {bits}");
-                    return Err((number.span(), message));
-                };
-                self.settings.lanes = Some(lanes);
-            }
-            ("without", ArgValue::List(group)) => self.settings.without = without(key, group)?,
-            ("without", _) => return Err(wrong_form("without(inline)")),
-            ("strategy", _) => return Err(wrong_form("strategy = \"greedy\"")),
-            ("limit", _) => return Err(wrong_form("limit = 8")),
-            ("threshold", _) => return Err(wrong_form("threshold = 0.4")),
-            ("states", _) => return Err(wrong_form("states = 1000")),
-            ("incremental_from", _) => return Err(wrong_form("incremental_from = 24")),
-            ("no_fuse", _) => return Err(wrong_form("no_fuse(f, g)")),
-            ("group", _) => return Err(wrong_form("group(f, g; strip = 64)")),
-            ("propagate", _) => return Err(wrong_form("propagate(f)")),
-            ("clone_in", _) => return Err(wrong_form("clone_in(f; g)")),
-            ("no_propagate", _) => return Err(wrong_form("no_propagate(f)")),
-            ("layout", _) => return Err(wrong_form("layout(f(x, y))")),
-            ("tile", _) => return Err(wrong_form("tile(32, 256)")),
-            ("lanes", _) => return Err(wrong_form("lanes = 16")),
-            ("times", _) => return Err(wrong_form("times = 4")),
-            ("strip" | "width" | "step", _) => {
-                return Err(wrong_form(&format!("{name} = 32")));
-            }
-            (word, ArgValue::Word) if word.parse::<Strategy>().is_ok() => {
-                return Err((span, format!("a strategy is written `strategy = \"{word}\"`")));
-            }
-            _ => return Err((span, unknown("hint", "hints", &name, &KEYS))),
+            "lanes" => self.settings.lanes = Some(lanes(number)?),
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Reads a hint `key(…)`; whether there is one of that name.
+    fn list(
+        &mut self,
+        key: &Ident,
+        group: &Group,
+        found: &mut ScheduleArgs,
+    ) -> Result<bool, (Span, String)> {
+        let (name, span) = (print::name(key), key.span());
+        match name.as_str() {
+            "no_fuse" => self.no_fuse = stages(key, group)?,
+            "group" => self.groups.push((key.clone(), group.clone())),
+            "propagate" => self.propagate = stages(key, group)?,
+            "clone_in" => self.clones.push((key.clone(), group.clone())),
+            "no_propagate" => self.no_propagate = stages(key, group)?,
+            "layout" => self.layouts = layouts(key, group)?,
+            "tile" => {
+                let (rows, columns) = tile(key, group)?;
+                self.settings.shape =
+                    ShapeHint { strip: Some(rows), width: Some(columns), step: Some(rows) };
+                found.shape.push((name, span, span));
+            }
+            "without" => self.settings.without = without(key, group)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     fn strategy(&mut self, found: &ScheduleArgs) {
@@ -236,6 +228,31 @@ impl Draft {
     }
 }
 
+/// How a hint of this name is written, if there is one.
+fn written(name: &str) -> Option<String> {
+    let form = match name {
+        "without" => "without(inline)",
+        "strategy" => "strategy = \"greedy\"",
+        "limit" => "limit = 8",
+        "threshold" => "threshold = 0.4",
+        "states" => "states = 1000",
+        "incremental_from" => "incremental_from = 24",
+        "no_fuse" => "no_fuse(f, g)",
+        "group" => "group(f, g; strip = 64)",
+        "propagate" => "propagate(f)",
+        "clone_in" => "clone_in(f; g)",
+        "no_propagate" => "no_propagate(f)",
+        "layout" => "layout(f(x, y))",
+        "tile" => "tile(32, 256)",
+        "lanes" => "lanes = 16",
+        "times" => "times = 4",
+        "strip" | "width" | "step" => return Some(format!("{name} = 32")),
+        _ => return None,
+    };
+    Some(form.to_string())
+}
+
+/// The strategy of this name.
 fn named(number: &Number) -> Result<Strategy, (Span, String)> {
     let Some(name) = number.string() else {
         let message =
@@ -244,6 +261,35 @@ fn named(number: &Number) -> Result<Strategy, (Span, String)> {
     };
     let names = Strategy::ALL.map(Strategy::name);
     name.parse().map_err(|_| (number.span(), unknown("strategy", "strategies", &name, &names)))
+}
+
+/// The overlap that the greedy strategy allows.
+fn threshold(number: &Number) -> Result<f64, (Span, String)> {
+    let threshold = number.float("threshold", "0.4")?;
+    if !(threshold > 0.0 && threshold.is_finite()) {
+        let message = format!("`threshold` is a number above 0, not {threshold}");
+        return Err((number.span(), message));
+    }
+    Ok(threshold)
+}
+
+/// The most states of a search.
+fn states(number: &Number) -> Result<i64, (Span, String)> {
+    let states = within(number, "states", "1000", 1)?;
+    if states > MOST_STATES {
+        let message = format!("`states` is at most 10^7, not {states}");
+        return Err((number.span(), message));
+    }
+    Ok(states)
+}
+
+/// Lanes of elements of so many bits.
+fn lanes(number: &Number) -> Result<Lanes, (Span, String)> {
+    let bits = within(number, "lanes", "16", 1)?;
+    Lanes::of(bits).ok_or_else(|| {
+        let message = format!("`lanes` is 8, 16 or 32, the bits of an element, not {bits}");
+        (number.span(), message)
+    })
 }
 
 /// Steps in time at once.
