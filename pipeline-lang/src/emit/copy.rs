@@ -18,86 +18,142 @@ struct CopySide<'a> {
 
 /// A copy.
 pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
-    let index: Vec<TokenStream> = (0..copy.part.len()).map(|dim| place(copy, dim)).collect();
-    let side = |source: Source| CopySide {
-        site,
-        source,
-        start: site.address(source, index.iter().cloned()),
-    };
-    let (from, to) = (side(copy.from), side(Source::Stage(copy.to)));
-    let ends = copy.part.iter().map(|s| (site.scope.bound(&s.lo), site.scope.bound(&s.hi)));
-    let ends: Vec<(TokenStream, TokenStream)> = ends.collect();
-    let range = |dim: usize| {
-        let (lo, hi) = &ends[dim];
-        quote!(#lo..#hi + 1)
-    };
-    let elem = stored_type(site.buffer(to.source).ty);
-    // What is not written has addresses for reading only.
-    let read = match is_written(site, copy.from) {
-        true => quote!(.cast_const()),
-        false => TokenStream::new(),
-    };
-    let unit = |source, dim, neighbours| site.stepping(source, dim, neighbours).unit();
+    let emitted = EmittedCopy::of(site, copy);
     let body = match copy.form {
-        CopyForm::Fill(Transposed { rows, columns, neighbours }) => {
-            let adjacent = unit(from.source, columns, neighbours);
-            let (source, target) =
-                (from.plane(&read, rows, columns), to.plane(&TokenStream::new(), rows, columns));
-            let [rows, columns] = [rows, columns].map(range);
-            quote!(rt::staging::fill::<W::Eight, #elem, #adjacent>(#source, #target, #rows, #columns);)
+        CopyForm::Fill(of) => {
+            let adjacent = emitted.unit(emitted.from.source, of.columns, of.neighbours);
+            emitted.transposed(&format_ident!("fill"), adjacent, of)
         }
-        CopyForm::Drain(Transposed { rows, columns, neighbours }) => {
-            let adjacent = unit(to.source, rows, neighbours);
-            let (source, target) =
-                (from.plane(&read, rows, columns), to.plane(&TokenStream::new(), rows, columns));
-            let [rows, columns] = [rows, columns].map(range);
-            quote!(rt::staging::drain::<W::Eight, #elem, #adjacent>(#source, #target, #rows, #columns);)
+        CopyForm::Drain(of) => {
+            let adjacent = emitted.unit(emitted.to.source, of.rows, of.neighbours);
+            emitted.transposed(&format_ident!("drain"), adjacent, of)
         }
-        CopyForm::Row { dim, along, neighbours, next } => {
-            let adjacent = unit(from.source, dim, neighbours);
-            let extent = |dim: usize| {
-                let (lo, hi) = &ends[dim];
-                quote!(rt::extent(#lo, #hi))
-            };
-            let writes = match (&site.buffer(to.source).role, next) {
-                (Role::Scratch(_), _) => quote!(rt::staging::Writes::Cached { next: 0 }),
-                (Role::Input(_) | Role::Output(_) | Role::Full, next) => {
-                    let array = site.array(to.source);
-                    let (distance, rows) = next.map_or((quote!(0), quote!(0)), |next| {
-                        (to.stepping(next).step.into_token_stream(), extent(next))
-                    });
-                    let row = [Some(dim), along].into_iter().flatten().map(extent);
-                    let row = row.reduce(|a, b| quote!(#a * #b));
-                    quote!(rt::staging::Writes::of::<#elem>(#array.is_far(), #distance, #rows, #row))
-                }
-            };
-            match along {
-                Some(along) => {
-                    let source = from.plane(&read, along, dim);
-                    let target = to.plane(&TokenStream::new(), along, dim);
-                    let [rows, columns] = [along, dim].map(range);
-                    quote!(rt::staging::copy_rows::<#elem, { #adjacent }>(
-                        #source, #target, #rows, #columns, #writes,
-                    );)
-                }
-                None => {
-                    let [step, distance] = [&from, &to].map(|side| side.stepping(dim).step);
-                    let (source, target, columns) = (&from.start, &to.start, range(dim));
-                    quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
-                        (#source #read, #step), (#target, #distance), #columns, #writes,
-                    );)
-                }
-            }
+        CopyForm::Row { dim, along: Some(along), neighbours, next } => {
+            let adjacent = emitted.unit(emitted.from.source, dim, neighbours);
+            emitted.rows(adjacent, (along, dim), next)
+        }
+        CopyForm::Row { dim, along: None, neighbours, next } => {
+            let adjacent = emitted.unit(emitted.from.source, dim, neighbours);
+            emitted.row(adjacent, dim, next)
         }
         CopyForm::Point => {
-            let (source, target) = (&from.start, &to.start);
+            let (source, target) = (&emitted.from.start, &emitted.to.start);
             quote!(*#target = *#source;)
         }
     };
     copy.around.iter().rev().fold(body, |body, dim| {
-        let (name, (lo, hi)) = (coordinate(*dim), &ends[*dim]);
+        let (name, (lo, hi)) = (coordinate(*dim), &emitted.ends[*dim]);
         quote!(for #name in #lo..(#hi) + 1 { #body })
     })
+}
+
+/// What the forms of a copy are made of.
+struct EmittedCopy<'a> {
+    site: &'a Site<'a>,
+    from: CopySide<'a>,
+    to: CopySide<'a>,
+    /// The first and last coordinate of each dimension.
+    ends: Vec<(TokenStream, TokenStream)>,
+    /// The element type.
+    elem: Ident,
+    /// What makes an address that is copied from one for reading.
+    read: TokenStream,
+}
+
+impl<'a> EmittedCopy<'a> {
+    /// Both sides of a copy, and its coordinates.
+    fn of(site: &'a Site<'a>, copy: &Copy) -> EmittedCopy<'a> {
+        let index: Vec<TokenStream> = (0..copy.part.len()).map(|dim| place(copy, dim)).collect();
+        let side = |source: Source| CopySide {
+            site,
+            source,
+            start: site.address(source, index.iter().cloned()),
+        };
+        let (from, to) = (side(copy.from), side(Source::Stage(copy.to)));
+        let ends = copy.part.iter().map(|s| (site.scope.bound(&s.lo), site.scope.bound(&s.hi)));
+        let ends = ends.collect();
+        let elem = stored_type(site.buffer(to.source).ty);
+        // What is not written has addresses for reading only.
+        let read = match is_written(site, copy.from) {
+            true => quote!(.cast_const()),
+            false => TokenStream::new(),
+        };
+        EmittedCopy { site, from, to, ends, elem, read }
+    }
+
+    /// Whether neighbours along a dimension of an array are adjacent.
+    fn unit(&self, source: Source, dim: usize, neighbours: Neighbours) -> TokenStream {
+        self.site.stepping(source, dim, neighbours).unit()
+    }
+
+    /// The coordinates of a dimension.
+    fn range(&self, dim: usize) -> TokenStream {
+        let (lo, hi) = &self.ends[dim];
+        quote!(#lo..#hi + 1)
+    }
+
+    /// How many coordinates of a dimension there are.
+    fn extent(&self, dim: usize) -> TokenStream {
+        let (lo, hi) = &self.ends[dim];
+        quote!(rt::extent(#lo, #hi))
+    }
+
+    /// The parts of both sides with these rows and columns.
+    fn planes(&self, rows: usize, columns: usize) -> [TokenStream; 2] {
+        let from = self.from.plane(&self.read, rows, columns);
+        [from, self.to.plane(&TokenStream::new(), rows, columns)]
+    }
+
+    /// A copy that exchanges rows and columns, by a function of the runtime.
+    fn transposed(&self, function: &Ident, adjacent: TokenStream, of: Transposed) -> TokenStream {
+        let Transposed { rows, columns, .. } = of;
+        let ([source, target], elem) = (self.planes(rows, columns), &self.elem);
+        let [rows, columns] = [rows, columns].map(|dim| self.range(dim));
+        quote!(rt::staging::#function::<W::Eight, #elem, #adjacent>(#source, #target, #rows, #columns);)
+    }
+
+    /// A copy of one row after the other.
+    fn rows(
+        &self,
+        adjacent: TokenStream,
+        (along, dim): (usize, usize),
+        next: Option<usize>,
+    ) -> TokenStream {
+        let (elem, writes) = (&self.elem, self.writes([Some(dim), Some(along)], next));
+        let [source, target] = self.planes(along, dim);
+        let [rows, columns] = [along, dim].map(|dim| self.range(dim));
+        quote!(rt::staging::copy_rows::<#elem, { #adjacent }>(
+            #source, #target, #rows, #columns, #writes,
+        );)
+    }
+
+    /// A copy of one row.
+    fn row(&self, adjacent: TokenStream, dim: usize, next: Option<usize>) -> TokenStream {
+        let (elem, read) = (&self.elem, &self.read);
+        let writes = self.writes([Some(dim), None], next);
+        let [step, distance] = [&self.from, &self.to].map(|side| side.stepping(dim).step);
+        let (source, target, columns) = (&self.from.start, &self.to.start, self.range(dim));
+        quote!(rt::staging::copy_row::<#elem, { #adjacent }>(
+            (#source #read, #step), (#target, #distance), #columns, #writes,
+        );)
+    }
+
+    /// Whether a copy of these dimensions writes past the caches, where `next` counts the copies
+    /// that follow one another.
+    fn writes(&self, copied: [Option<usize>; 2], next: Option<usize>) -> TokenStream {
+        match (&self.site.buffer(self.to.source).role, next) {
+            (Role::Scratch(_), _) => quote!(rt::staging::Writes::Cached { next: 0 }),
+            (Role::Input(_) | Role::Output(_) | Role::Full, next) => {
+                let (elem, array) = (&self.elem, self.site.array(self.to.source));
+                let (distance, rows) = next.map_or((quote!(0), quote!(0)), |next| {
+                    (self.to.stepping(next).step.into_token_stream(), self.extent(next))
+                });
+                let row = copied.into_iter().flatten().map(|dim| self.extent(dim));
+                let row = row.reduce(|a, b| quote!(#a * #b));
+                quote!(rt::staging::Writes::of::<#elem>(#array.is_far(), #distance, #rows, #row))
+            }
+        }
+    }
 }
 
 impl CopySide<'_> {

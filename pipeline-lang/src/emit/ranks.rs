@@ -202,6 +202,7 @@ impl EntryPoint<'_> {
         self.p.sizes.iter().map(of).collect()
     }
 
+    /// Runs the pipeline.
     fn on_fn(&self, on_ranks: &RankProgram) -> TokenStream {
         let part = |name: &Ident, elem: Ident, rank: Literal| quote!(#name: &mut rt::ranks::Distributed<#elem, #rank>);
         let (params, names) = self.rank_params(&part);
@@ -211,42 +212,16 @@ impl EntryPoint<'_> {
             false => quote!(#name),
         });
         let (given, sizes) = (self.given(), self.size_values());
-        let expected = self.p.inputs.iter().enumerate().map(|(i, input)| {
-            let (text, name) = (&input.name, self.names.ident(&input.name));
-            let array = on_ranks.number(Source::Input(InputId(i)));
-            quote!(#name.expect(#text, &__call, #array)?;)
-        });
-        let values = self.kernels.checks.iter().filter(|c| matches!(c, Check::Values(..)));
-        let values = values.map(|check| {
-            let Check::Values(id, range) = check else { unreachable!("only these are left") };
-            let (text, name) =
-                (&self.p.inputs[id.0].name, self.names.ident(&self.p.inputs[id.0].name));
-            let [lo, hi] = super::entry::ends(self.p.inputs[id.0].ty, *range);
-            quote!(rt::expect_values(#text, #name.part(), #lo, #hi)?;)
-        });
+        let expected = self.expected(on_ranks);
         let outputs: Vec<Ident> = self.p.outputs.iter().map(|id| self.output(id).0).collect();
         let types = self.p.outputs.iter().map(|id| {
             let (_, elem, rank) = self.output(id);
             quote!(rt::ranks::Distributed<#elem, #rank>)
         });
         let types = tuple(types.collect());
-        let made = self.p.outputs.iter().map(|id| {
-            let (name, elem, rank) = self.output(id);
-            let array = on_ranks.number(Source::Stage(*id));
-            quote! {
-                // SAFETY: a call that ends well has written all that this rank owns of a result,
-                // and one that does not returns none.
-                let #name =
-                    unsafe { rt::ranks::Distributed::<#elem, #rank>::result(&__call, #array)? };
-            }
-        });
+        let made = self.made_results(on_ranks);
         let returned = tuple(outputs.iter().map(|o| quote!(#o)).collect());
-        let inputs_of = (0..inputs.len()).map(|i| Source::Input(InputId(i))).zip(&inputs);
-        let outputs_of = self.p.outputs.iter().map(|id| Source::Stage(*id)).zip(&outputs);
-        let arrays = inputs_of.chain(outputs_of).map(|(source, name)| {
-            let number = on_ranks.number(source);
-            quote!(#name.dst(&__call, #number))
-        });
+        let arrays = self.arrays_on(on_ranks);
         quote! {
             pub(in super::super) fn on<C: rt::ranks::Communicator>(
                 __comm: &C,
@@ -255,9 +230,8 @@ impl EntryPoint<'_> {
                 let checked = || {
                     let p = solve_on(#(#args),*)?;
                     let __call = call_on(__comm, &p);
-                    #(#expected)*
-                    #(#values)*
-                    #(#made)*
+                    #expected
+                    #made
                     Ok((p, __call, #(#outputs),*))
                 };
                 let __found = checked();
@@ -284,6 +258,51 @@ impl EntryPoint<'_> {
                 }
             }
         }
+    }
+
+    /// Checks that the inputs' parts are those of this call, and their values.
+    fn expected(&self, on_ranks: &RankProgram) -> TokenStream {
+        let expected = self.p.inputs.iter().enumerate().map(|(i, input)| {
+            let (text, name) = (&input.name, self.names.ident(&input.name));
+            let array = on_ranks.number(Source::Input(InputId(i)));
+            quote!(#name.expect(#text, &__call, #array)?;)
+        });
+        let values = self.kernels.checks.iter().filter(|c| matches!(c, Check::Values(..)));
+        let values = values.map(|check| {
+            let Check::Values(id, range) = check else { unreachable!("only these are left") };
+            let (text, name) =
+                (&self.p.inputs[id.0].name, self.names.ident(&self.p.inputs[id.0].name));
+            let [lo, hi] = super::entry::ends(self.p.inputs[id.0].ty, *range);
+            quote!(rt::expect_values(#text, #name.part(), #lo, #hi)?;)
+        });
+        quote!(#(#expected)* #(#values)*)
+    }
+
+    /// This rank's parts of the results, before anything is written to them.
+    fn made_results(&self, on_ranks: &RankProgram) -> TokenStream {
+        let made = self.p.outputs.iter().map(|id| {
+            let (name, elem, rank) = self.output(id);
+            let array = on_ranks.number(Source::Stage(*id));
+            quote! {
+                // SAFETY: a call that ends well has written all that this rank owns of a result,
+                // and one that does not returns none.
+                let #name =
+                    unsafe { rt::ranks::Distributed::<#elem, #rank>::result(&__call, #array)? };
+            }
+        });
+        quote!(#(#made)*)
+    }
+
+    /// This rank's parts of inputs and results, in the order of parameters.
+    fn arrays_on(&self, on_ranks: &RankProgram) -> Vec<TokenStream> {
+        let inputs = self.p.inputs.iter().enumerate();
+        let inputs = inputs.map(|(i, of)| (Source::Input(InputId(i)), self.names.ident(&of.name)));
+        let outputs = self.p.outputs.iter().map(|id| (Source::Stage(*id), self.output(id).0));
+        let arrays = inputs.chain(outputs).map(|(source, name)| {
+            let number = on_ranks.number(source);
+            quote!(#name.dst(&__call, #number))
+        });
+        arrays.collect()
     }
 
     /// Runs the part of a rank, nest by nest, and exchanges what others need of it.

@@ -109,66 +109,95 @@ fn stmt(site: &Site<'_>, stmt: &Stmt) -> TokenStream {
 
 /// The loop over the points of a row, behind the pointers that do not change in it.
 fn row(site: &Site<'_>, row: &Row) -> TokenStream {
-    let function_of_row = &site.nest.functions[row.function];
-    let pointers = function_of_row.loaded.iter().chain(&function_of_row.stored).map(|pointer| {
+    let function = &site.nest.functions[row.function];
+    let pointers = function.loaded.iter().chain(&function.stored).map(|pointer| {
         let (name, address) = (site.scope.names.ident(&pointer.name), site.pointer(&pointer.line));
         quote!(let #name = #address;)
     });
     let pointers: TokenStream = pointers.collect();
-    let scope = &site.scope;
-    let (name, lo, hi) = (scope.var(row.var), scope.bound(&row.lo), scope.bound(&row.hi));
-    let (args, short) = (args(site, function_of_row), short_name(row.function));
-    let function = function_name(row.function);
-    let in_vectors = |lanes: Lanes| {
-        let vectors = vectors(lanes);
-        match &function_of_row.carrying {
-            Some(of) => carried::row(site, row, function_of_row, of, &vectors),
-            None => {
-                let functions = quote!(#vectors, #function #short (#args));
-                match &row.ends {
-                    None => quote!(rt::vectors!(#name in #lo, #hi => #functions);),
-                    Some(ends) => {
-                        let (inside, extent) = site.inside(ends);
-                        quote! {
-                            rt::vectors_to_ends!(
-                                #name in #lo, #hi, #inside, #extent => #functions
-                            );
-                        }
-                    }
-                }
-            }
-        }
-    };
-    let points = match row.form {
-        RowForm::Vectors(lanes) => in_vectors(lanes),
-        RowForm::Streamed(lanes) => {
-            let rows = Streamed::of(function_of_row).map(|streamed| streamed.start(site, &lo, &hi));
-            let vectors = in_vectors(lanes);
-            quote!(#(#rows)* #vectors)
-        }
-        RowForm::Copied(lanes) => {
-            let copied = function_of_row.copied().expect("a copied row has a function that copies");
-            let copy = copy_row(site, &copied, row);
-            let rows = Streamed(copied.to).rows(site);
-            let vectors = in_vectors(lanes);
-            quote! {
-                if #rows.are_large() {
-                    #copy
-                } else {
-                    #vectors
-                }
-            }
-        }
-        RowForm::VectorsAndPoints(lanes) => {
-            let vectors = vectors(lanes);
-            quote!(rt::changes!(#name in #lo, #hi => #vectors, #function #short (#args));)
-        }
-        RowForm::Points => quote!(rt::points!(#name in #lo, #hi => #function (#args));),
-    };
+    let points = RowLoop { site, row, function }.points();
     quote!({
         #pointers
         #points
     })
+}
+
+/// The loop over the points of a row.
+struct RowLoop<'a> {
+    site: &'a Site<'a>,
+    row: &'a Row,
+    /// What it calls for each of them.
+    function: &'a PointFunction,
+}
+
+impl RowLoop<'_> {
+    /// The loop in the row's form.
+    fn points(&self) -> TokenStream {
+        let RowLoop { site, row, function } = self;
+        let [name, lo, hi] = self.range();
+        match row.form {
+            RowForm::Vectors(lanes) => self.in_vectors(lanes),
+            RowForm::Streamed(lanes) => {
+                let rows = Streamed::of(function).map(|streamed| streamed.start(site, &lo, &hi));
+                let vectors = self.in_vectors(lanes);
+                quote!(#(#rows)* #vectors)
+            }
+            RowForm::Copied(lanes) => {
+                let copied = function.copied().expect("a copied row has a function that copies");
+                let copy = copy_row(site, &copied, row);
+                let rows = Streamed(copied.to).rows(site);
+                let vectors = self.in_vectors(lanes);
+                quote! {
+                    if #rows.are_large() {
+                        #copy
+                    } else {
+                        #vectors
+                    }
+                }
+            }
+            RowForm::VectorsAndPoints(lanes) => {
+                let functions = self.functions(lanes);
+                quote!(rt::changes!(#name in #lo, #hi => #functions);)
+            }
+            RowForm::Points => {
+                let (function, args) = (function_name(row.function), args(site, function));
+                quote!(rt::points!(#name in #lo, #hi => #function (#args));)
+            }
+        }
+    }
+
+    /// The variable, and its first and last value.
+    fn range(&self) -> [TokenStream; 3] {
+        let (scope, row) = (&self.site.scope, self.row);
+        [scope.var(row.var), scope.bound(&row.lo), scope.bound(&row.hi)]
+    }
+
+    /// The vectors, and what is called for each of them.
+    fn functions(&self, lanes: Lanes) -> TokenStream {
+        let (vectors, args) = (vectors(lanes), args(self.site, self.function));
+        let (function, short) = (function_name(self.row.function), short_name(self.row.function));
+        quote!(#vectors, #function #short (#args))
+    }
+
+    /// The loop in vectors.
+    fn in_vectors(&self, lanes: Lanes) -> TokenStream {
+        let RowLoop { site, row, function } = self;
+        if let Some(of) = &function.carrying {
+            return carried::row(site, row, function, of, &vectors(lanes));
+        }
+        let ([name, lo, hi], functions) = (self.range(), self.functions(lanes));
+        match &row.ends {
+            None => quote!(rt::vectors!(#name in #lo, #hi => #functions);),
+            Some(ends) => {
+                let (inside, extent) = site.inside(ends);
+                quote! {
+                    rt::vectors_to_ends!(
+                        #name in #lo, #hi, #inside, #extent => #functions
+                    );
+                }
+            }
+        }
+    }
 }
 
 /// The line of an array, rows of which are written past the caches.

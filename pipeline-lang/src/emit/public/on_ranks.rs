@@ -80,90 +80,138 @@ impl Public<'_> {
 
     /// The functions, where the type parameter is `this`.
     fn functions_on_ranks(&self, this: &TokenStream) -> [RanksFunction; 3] {
-        let facade = &self.header.facade;
-        let names = Identifiers::default();
-        self.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
-        let [comm, ranks, network] = ["comm", "ranks", "network"].map(|name| names.ident(name));
-        let generic = self.header.type_param.as_ref().map(ToString::to_string);
-        let elem_of = |elem: &String| match Some(elem) == generic.as_ref() {
-            true => this.clone(),
-            false => self.elem(elem).to_token_stream(),
-        };
-        let distributed = |elem: &TokenStream, rank: usize| {
-            let rank = Literal::usize_unsuffixed(rank);
-            quote!(#facade::ranks::Distributed<#elem, #rank>)
-        };
-        let params = |input: &dyn Fn(&Ident, TokenStream, usize) -> TokenStream| {
-            let param = |p: &super::super::Param| {
-                let (name, elem) = (param_ident(&p.name), elem_of(&p.elem));
-                match p.kind {
-                    ParamKind::Input => input(&name, elem, p.rank),
-                    ParamKind::Scalar => quote!(#name: #elem),
-                    ParamKind::Size => quote!(#name: usize),
-                }
-            };
-            let params = self.header.params.iter().map(param);
-            quote!(#(#params),*)
-        };
-        let shapes = params(&|name, _, rank| {
-            let rank = Literal::usize_unsuffixed(rank);
-            quote!(#name: [usize; #rank])
-        });
-        let parts = params(&|name, elem, rank| {
-            let part = distributed(&elem, rank);
+        let types = RanksTypes { public: self, this };
+        [types.inputs(), types.on(), types.traffic()]
+    }
+}
+
+/// What makes the functions, from the types of their parameters and results.
+struct RanksTypes<'a> {
+    public: &'a Public<'a>,
+    /// What stands for the type parameter.
+    this: &'a TokenStream,
+}
+
+impl RanksTypes<'_> {
+    /// Makes this rank's parts of the inputs.
+    fn inputs(&self) -> RanksFunction {
+        let (comm, carrier) = (self.own("comm"), self.public.carrier());
+        let inputs = self.public.header.params.iter().filter(|p| p.kind == ParamKind::Input);
+        let inputs = inputs.map(|p| self.distributed(&self.elem(&p.elem), p.rank)).collect();
+        let (shapes, args) = (self.shapes(), self.public.arg_names());
+        RanksFunction {
+            name: self.public.elem("inputs"),
+            doc: quote! {
+                /// This rank's parts of the inputs, of zeros, given the shapes of the whole
+                /// arrays: with room for what the pipeline needs of other ranks' parts. All
+                /// ranks call it.
+                ///
+                /// # Errors
+                /// As the pipeline itself, and if ranks disagree or one is lost.
+            },
+            communicates: true,
+            params: quote!(#comm: &#carrier, #shapes),
+            result: self.result(tuple(inputs)),
+            args: quote!(#comm, #(#args),*),
+        }
+    }
+
+    /// Runs the pipeline.
+    fn on(&self) -> RanksFunction {
+        let (comm, carrier) = (self.own("comm"), self.public.carrier());
+        let parts = self.params(&|name, elem, rank| {
+            let part = self.distributed(&elem, rank);
             quote!(#name: &mut #part)
         });
-        let (args, carrier) = (self.arg_names(), self.carrier());
-        let inputs = self.header.params.iter().filter(|p| p.kind == ParamKind::Input);
-        let inputs = inputs.map(|p| distributed(&elem_of(&p.elem), p.rank)).collect();
-        let outputs = self.output_elems(this.clone());
-        let outputs = outputs.iter().zip(&self.outputs);
-        let outputs = outputs.map(|(elem, output)| distributed(elem, output.rank)).collect();
-        let result = |types: TokenStream| quote!(::core::result::Result<#types, #facade::Error>);
-        [
-            RanksFunction {
-                name: self.elem("inputs"),
-                doc: quote! {
-                    /// This rank's parts of the inputs, of zeros, given the shapes of the whole
-                    /// arrays: with room for what the pipeline needs of other ranks' parts. All
-                    /// ranks call it.
-                    ///
-                    /// # Errors
-                    /// As the pipeline itself, and if ranks disagree or one is lost.
-                },
-                communicates: true,
-                params: quote!(#comm: &#carrier, #shapes),
-                result: result(tuple(inputs)),
-                args: quote!(#comm, #(#args),*),
+        let outputs = self.public.output_elems(self.this.clone());
+        let outputs = outputs.iter().zip(&self.public.outputs);
+        let outputs = outputs.map(|(elem, output)| self.distributed(elem, output.rank)).collect();
+        let args = self.public.arg_names();
+        RanksFunction {
+            name: self.public.elem("on"),
+            doc: quote! {
+                /// The pipeline on all ranks, each of which has a part of the inputs and gets
+                /// one of the results. All ranks call it.
+                ///
+                /// # Errors
+                /// As the pipeline itself, and if ranks disagree or one is lost.
             },
-            RanksFunction {
-                name: self.elem("on"),
-                doc: quote! {
-                    /// The pipeline on all ranks, each of which has a part of the inputs and gets
-                    /// one of the results. All ranks call it.
-                    ///
-                    /// # Errors
-                    /// As the pipeline itself, and if ranks disagree or one is lost.
-                },
-                communicates: true,
-                params: quote!(#comm: &#carrier, #parts),
-                result: result(tuple(outputs)),
-                args: quote!(#comm, #(#args),*),
+            communicates: true,
+            params: quote!(#comm: &#carrier, #parts),
+            result: self.result(tuple(outputs)),
+            args: quote!(#comm, #(#args),*),
+        }
+    }
+
+    /// Lists the messages of a call.
+    fn traffic(&self) -> RanksFunction {
+        let facade = &self.public.header.facade;
+        let [ranks, network] = ["ranks", "network"].map(|name| self.own(name));
+        let (shapes, args) = (self.shapes(), self.public.arg_names());
+        RanksFunction {
+            name: self.public.elem("traffic"),
+            doc: quote! {
+                /// The messages of a call on so many ranks and such a network, given the
+                /// shapes of the whole arrays.
+                ///
+                /// # Errors
+                /// As the pipeline itself.
             },
-            RanksFunction {
-                name: self.elem("traffic"),
-                doc: quote! {
-                    /// The messages of a call on so many ranks and such a network, given the
-                    /// shapes of the whole arrays.
-                    ///
-                    /// # Errors
-                    /// As the pipeline itself.
-                },
-                communicates: false,
-                params: quote!(#ranks: usize, #network: #facade::ranks::Network, #shapes),
-                result: result(quote!(::std::vec::Vec<#facade::ranks::Traffic>)),
-                args: quote!(#ranks, #network, #(#args),*),
-            },
-        ]
+            communicates: false,
+            params: quote!(#ranks: usize, #network: #facade::ranks::Network, #shapes),
+            result: self.result(quote!(::std::vec::Vec<#facade::ranks::Traffic>)),
+            args: quote!(#ranks, #network, #(#args),*),
+        }
+    }
+
+    /// The identifier of a parameter that all pipelines have, beside those of this one.
+    fn own(&self, name: &str) -> Ident {
+        let names = Identifiers::default();
+        self.public.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
+        names.ident(name)
+    }
+
+    /// An element type that the user wrote.
+    fn elem(&self, elem: &String) -> TokenStream {
+        let generic = self.public.header.type_param.as_ref().map(ToString::to_string);
+        match Some(elem) == generic.as_ref() {
+            true => self.this.clone(),
+            false => self.public.elem(elem).to_token_stream(),
+        }
+    }
+
+    /// The type of an array of which every rank has a part.
+    fn distributed(&self, elem: &TokenStream, rank: usize) -> TokenStream {
+        let facade = &self.public.header.facade;
+        let rank = Literal::usize_unsuffixed(rank);
+        quote!(#facade::ranks::Distributed<#elem, #rank>)
+    }
+
+    /// The type of what a function returns.
+    fn result(&self, types: TokenStream) -> TokenStream {
+        let facade = &self.public.header.facade;
+        quote!(::core::result::Result<#types, #facade::Error>)
+    }
+
+    /// The pipeline's parameters, each input as what `input` makes of its name, element type and
+    /// rank.
+    fn params(&self, input: &dyn Fn(&Ident, TokenStream, usize) -> TokenStream) -> TokenStream {
+        let params = self.public.header.params.iter().map(|p| {
+            let (name, elem) = (param_ident(&p.name), self.elem(&p.elem));
+            match p.kind {
+                ParamKind::Input => input(&name, elem, p.rank),
+                ParamKind::Scalar => quote!(#name: #elem),
+                ParamKind::Size => quote!(#name: usize),
+            }
+        });
+        quote!(#(#params),*)
+    }
+
+    /// The pipeline's parameters with the shapes of the inputs.
+    fn shapes(&self) -> TokenStream {
+        self.params(&|name, _, rank| {
+            let rank = Literal::usize_unsuffixed(rank);
+            quote!(#name: [usize; #rank])
+        })
     }
 }

@@ -2,10 +2,11 @@
 //! steps before each but the first.
 
 use super::{EntryPoint, exchange, filled, slot};
-use pipeline_core::ir::Source;
+use pipeline_core::ir::{Source, StageId};
 use pipeline_core::kernel::{CallStep, InEpochs, RankProgram};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
+use std::ops::Range;
 
 impl EntryPoint<'_> {
     /// What a rank computes of nests that it runs for each epoch.
@@ -28,31 +29,10 @@ impl EntryPoint<'_> {
         let complete = complete.map(|number| self.complete(on_ranks, *number));
         let (number, array) =
             (on_ranks.number(Source::Stage(*stage)), self.to_write(Source::Stage(*stage)));
-        let circular = match self.kernels.buffer(Source::Stage(*stage)).circular {
-            Some((dim, planes)) if dim == *time => {
-                let planes = Literal::i64_unsuffixed(planes);
-                quote!(::core::option::Option::Some(#planes))
-            }
-            _ => quote!(::core::option::Option::None),
-        };
         let ends = self.epoch_ends(on_ranks);
         let runs = steps.iter().map(|step| self.run_nest(step));
-        let nest = nests.start;
-        let waits = on_ranks.awaited[nests.clone()].iter().any(|awaited| !awaited.is_empty());
-        let [begins, ends_with] = match waits {
-            true => [quote!(RimsBegin), quote!(RimsEnd)],
-            false => [quote!(InteriorBegins), quote!(InteriorEnds)],
-        };
-        let moment = |first: TokenStream, later: TokenStream| {
-            quote! {
-                __comm.passes(match __epoch.messages {
-                    ::core::option::Option::None => rt::ranks::Moment::#first(#nest),
-                    ::core::option::Option::Some(_) => rt::ranks::Moment::#later(#nest),
-                });
-            }
-        };
-        let (begins, ends_with) =
-            (moment(begins, quote!(RimsBegin)), moment(ends_with, quote!(RimsEnd)));
+        let EpochMoments { begins, ends: ends_with } = epoch_moments(on_ranks, nests);
+        let circular = self.circular(*stage, *time);
         quote! {
             #(#allocations)*
             #confirmed
@@ -83,6 +63,17 @@ impl EntryPoint<'_> {
         }
     }
 
+    /// How many planes of a stage's steps there is memory for, if they take turns in it.
+    fn circular(&self, stage: StageId, time: usize) -> TokenStream {
+        match self.kernels.buffer(Source::Stage(stage)).circular {
+            Some((dim, planes)) if dim == time => {
+                let planes = Literal::i64_unsuffixed(planes);
+                quote!(::core::option::Option::Some(#planes))
+            }
+            _ => quote!(::core::option::Option::None),
+        }
+    }
+
     /// Sets the sizes that stand for a rank's part of an epoch.
     fn epoch_ends(&self, on_ranks: &RankProgram) -> TokenStream {
         let name = |size: pipeline_core::ir::SizeId| -> Ident {
@@ -101,4 +92,30 @@ impl EntryPoint<'_> {
         });
         quote!(#(#parts)* #(#times)*)
     }
+}
+
+/// What a communicator is told around the nests of an epoch.
+struct EpochMoments {
+    begins: TokenStream,
+    ends: TokenStream,
+}
+
+/// The moments: the first epoch's nests are at a rim only if they wait for messages, those of
+/// later ones always are.
+fn epoch_moments(on_ranks: &RankProgram, nests: &Range<usize>) -> EpochMoments {
+    let nest = nests.start;
+    let waits = on_ranks.awaited[nests.clone()].iter().any(|awaited| !awaited.is_empty());
+    let [begins, ends] = match waits {
+        true => [quote!(RimsBegin), quote!(RimsEnd)],
+        false => [quote!(InteriorBegins), quote!(InteriorEnds)],
+    };
+    let moment = |first: TokenStream, later: TokenStream| {
+        quote! {
+            __comm.passes(match __epoch.messages {
+                ::core::option::Option::None => rt::ranks::Moment::#first(#nest),
+                ::core::option::Option::Some(_) => rt::ranks::Moment::#later(#nest),
+            });
+        }
+    };
+    EpochMoments { begins: moment(begins, quote!(RimsBegin)), ends: moment(ends, quote!(RimsEnd)) }
 }
