@@ -42,19 +42,14 @@ pub fn main(subject: &Subject, entries: &[Entry<'_>], values: &Values) -> Result
         );
     }
     let name = &subject.name;
+    let modules = modules(entries);
     let mut text = format!("//! Candidates of `{name}`.\n\nmod race;\n\nuse pipeline::Image;\n\n");
-    let mut modules: Vec<&str> = Vec::new();
-    for Entry { attributes, .. } in entries {
-        if modules.contains(attributes) {
-            continue;
-        }
+    for (number, attributes) in modules.iter().enumerate() {
         let _ = writeln!(
             text,
-            "#[allow(warnings)]\nmod c{} {{\n::pipeline::pipeline! {{\n{attributes}{}\n}}\n}}\n",
-            modules.len(),
+            "#[allow(warnings)]\nmod c{number} {{\n::pipeline::pipeline! {{\n{attributes}{}\n}}\n}}\n",
             subject.text
         );
-        modules.push(*attributes);
     }
     let sizes = graph.estimates();
     text += "fn main() {\n";
@@ -90,6 +85,17 @@ pub fn main(subject: &Subject, entries: &[Entry<'_>], values: &Values) -> Result
     }
     text += "    });\n}\n";
     Ok(text)
+}
+
+/// The hints of each module: those of all entries, once.
+fn modules<'a>(entries: &[Entry<'a>]) -> Vec<&'a str> {
+    let mut modules: Vec<&str> = Vec::new();
+    for Entry { attributes, .. } in entries {
+        if !modules.contains(attributes) {
+            modules.push(attributes);
+        }
+    }
+    modules
 }
 
 /// The line that makes an input.

@@ -366,6 +366,7 @@ impl CarriedExprs {
         behind
     }
 
+    /// The block as iterations after the first compute it, with what they carry.
     fn carried(
         &self,
         block: &Block,
@@ -373,61 +374,98 @@ impl CarriedExprs {
         values: &[CarriedValue],
         lane: VarId,
     ) -> Carried {
-        let is_behind = self.behind(block);
-        let [aheads, behinds] = [false, true]
-            .map(|is| (0..values.len()).filter(|v| is_behind[*v] == is).collect::<Vec<_>>());
-        let nearest = |value: usize| self.needed[value].first_key_value().map_or(0, |(by, _)| *by);
-        let farthest = |value: usize| self.needed[value].last_key_value().map_or(0, |(by, _)| *by);
-        let ahead = appended(
-            block,
-            aheads.iter().map(|value| {
-                let (id, by) = values[*value].at.first_key_value().expect("a value is somewhere");
-                (*id, Affine::from(lane).offset(nearest(*value) - by))
-            }),
-            lane,
-        );
-        let first_of = |value: &usize| {
-            let (_, id) = self.needed[*value].first_key_value().expect(NEEDED);
-            (*id, Affine::from(lane))
-        };
-        let first = appended(block, behinds.iter().map(first_of), lane);
-        let spliced = |i: usize| {
-            let CarriedExpr { value, by, computed } = self.of[i]?;
-            match behinds.binary_search(&value) {
-                Ok(_) if computed => None,
-                Ok(behind) => Some(Splice::Behind { value: behind, by: farthest(value) - by }),
-                Err(_) => {
-                    let ahead = aheads.binary_search(&value).ok()?;
-                    Some(Splice::Ahead { value: ahead, by: by - nearest(value) })
-                }
-            }
-        };
-        let handed_on = |value: usize| *self.needed[value].last_key_value().expect(NEEDED).1;
-        let exprs = block.exprs.iter().enumerate().map(|(i, expr)| match spliced(i) {
-            Some(Splice::Ahead { .. }) => Expr { node: Node::Scalar(ScalarId(0)), ..*expr },
-            Some(Splice::Behind { value, .. }) => {
-                Expr { node: Node::Cast(handed_on(behinds[value])), ..*expr }
-            }
-            None => expr.clone(),
+        let order = CarriedOrder::of(self, block);
+        let ahead = order.aheads.iter().map(|value| {
+            let (id, by) = values[*value].at.first_key_value().expect("a value is somewhere");
+            (*id, Affine::from(lane).offset(order.nearest(*value) - by))
         });
-        let all = OrderedExprs { exprs: exprs.collect(), results: results.to_vec() };
-        let (rest, kept) = by_results(&all);
-        let splices =
-            kept.iter().enumerate().filter_map(|(new, old)| Some((ExprId(new), spliced(*old)?)));
+        let ahead = appended(block, ahead, lane);
+        let first_of = |value: &usize| (order.first(*value), Affine::from(lane));
+        let first = appended(block, order.behinds.iter().map(first_of), lane);
+        let exprs = block.exprs.iter().enumerate().map(|(i, expr)| order.expr(i, expr)).collect();
+        let (rest, kept) = by_results(&OrderedExprs { exprs, results: results.to_vec() });
+        let splices = kept
+            .iter()
+            .enumerate()
+            .filter_map(|(new, old)| Some((ExprId(new), order.splice(*old)?)));
         let splices = splices.collect();
-        let behind = behinds.iter().map(|value| {
-            let new = kept.iter().position(|kept| *kept == handed_on(*value).0);
+        let span = |value: &usize| span(self.needed[*value].keys());
+        let behind = order.behinds.iter().map(|value| {
+            let new = kept.iter().position(|kept| *kept == order.handed_on(*value).0);
             let new = ExprId(new.expect("what is handed on is needed"));
-            Behind { value: new, span: span(self.needed[*value].keys()) }
+            Behind { value: new, span: span(value) }
         });
         Carried {
             values: values.to_vec(),
             ahead,
-            spans: aheads.iter().map(|value| span(self.needed[*value].keys())).collect(),
+            spans: order.aheads.iter().map(span).collect(),
             behind: behind.collect(),
             rest,
             splices,
             first,
+        }
+    }
+}
+
+/// The carried values by how an iteration has them.
+struct CarriedOrder<'a> {
+    exprs: &'a CarriedExprs,
+    /// Those that it computes for itself and the next ones.
+    aheads: Vec<usize>,
+    /// Those that are computed from others, of which it has what the one before hands on.
+    behinds: Vec<usize>,
+}
+
+impl CarriedOrder<'_> {
+    /// The values of a block.
+    fn of<'a>(exprs: &'a CarriedExprs, block: &Block) -> CarriedOrder<'a> {
+        let is_behind = exprs.behind(block);
+        let [aheads, behinds] = [false, true]
+            .map(|is| (0..is_behind.len()).filter(|v| is_behind[*v] == is).collect::<Vec<_>>());
+        CarriedOrder { exprs, aheads, behinds }
+    }
+
+    /// The nearest point at which a value is needed.
+    fn nearest(&self, value: usize) -> i64 {
+        self.exprs.needed[value].first_key_value().map_or(0, |(by, _)| *by)
+    }
+
+    /// The farthest one.
+    fn farthest(&self, value: usize) -> i64 {
+        self.exprs.needed[value].last_key_value().map_or(0, |(by, _)| *by)
+    }
+
+    /// The expression that a value is at the nearest point.
+    fn first(&self, value: usize) -> ExprId {
+        *self.exprs.needed[value].first_key_value().expect(NEEDED).1
+    }
+
+    /// The expression that a value is at the farthest point.
+    fn handed_on(&self, value: usize) -> ExprId {
+        *self.exprs.needed[value].last_key_value().expect(NEEDED).1
+    }
+
+    /// The lanes that an expression is, if it is a carried value and not computed.
+    fn splice(&self, i: usize) -> Option<Splice> {
+        let CarriedExpr { value, by, computed } = self.exprs.of[i]?;
+        match self.behinds.binary_search(&value) {
+            Ok(_) if computed => None,
+            Ok(behind) => Some(Splice::Behind { value: behind, by: self.farthest(value) - by }),
+            Err(_) => {
+                let ahead = self.aheads.binary_search(&value).ok()?;
+                Some(Splice::Ahead { value: ahead, by: by - self.nearest(value) })
+            }
+        }
+    }
+
+    /// An expression of the block, or what stands where lanes are put in: what they need.
+    fn expr(&self, i: usize, expr: &Expr) -> Expr {
+        match self.splice(i) {
+            Some(Splice::Ahead { .. }) => Expr { node: Node::Scalar(ScalarId(0)), ..*expr },
+            Some(Splice::Behind { value, .. }) => {
+                Expr { node: Node::Cast(self.handed_on(self.behinds[value])), ..*expr }
+            }
+            None => expr.clone(),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::analysis::followed::{Followed, followed};
 use crate::ir::{Domain, Interval, Pipeline, Stage, VarId};
 use crate::schedule::Plan;
 use crate::schedule::align::{Axis, Extent, StageExtents};
-use crate::schedule::shape::{ShapeKind, Tiled};
+use crate::schedule::shape::{Shape, ShapeKind, Tiled};
 use crate::transform::unroll::UnrolledSteps;
 
 /// Points of a stage in one run.
@@ -101,66 +101,113 @@ fn of_tiles(p: &Pipeline, group: &Tiled, stage: &StageExtents, sizes: &[i64]) ->
     parts.reduce(sum).unwrap_or_default()
 }
 
+/// The points of a part of a stage that all tiles compute.
 fn of_part(
     p: &Pipeline,
     group: &Tiled,
     (stage, (domain, followed)): (&StageExtents, CountedLoops<'_>),
     sizes: &[i64],
 ) -> Count {
-    let shape = &group.shape;
-    let cut = |extent: &Extent, dim: usize, size: i64, inside, prologue| {
-        let (first, last) = ends(p, group, dim, sizes);
-        let period = repeats_after(extent, size);
-        let parts = CutDimension { extent, first, last, size, prologue, inside, period };
-        let number = length((first, last)).div_ceil(size.unsigned_abs()) as i64;
-        (parts.sum(0, number), if number > 0 { length(parts.of(number / 2)) } else { 0 })
-    };
-    let prologue = match shape.kind() {
-        ShapeKind::Tiles => None,
-        ShapeKind::MultiLevel | ShapeKind::SlidingWindow => Some(group.rows.prologue * shape.step),
-    };
+    let tiles = CountedTiles { p, group, sizes };
     let (mut computed, mut distinct, mut rows) = (1u64, 1u64, 0);
     for (v, interval) in domain.0.iter().enumerate() {
         let inside = interval.eval(sizes, &[]);
-        let whole = (length(inside), 0);
         let of_var = |f: &Option<Followed>| f.is_some_and(|f| f.var == VarId(v));
         let dim = followed.iter().position(of_var);
         let axis = dim.map_or(Axis::Free, |dim| stage.axes[dim]);
-        let values = |extent: &Extent| match dim.and_then(|dim| followed[dim]) {
-            Some(followed) => values(extent, followed),
-            None => extent.clone(),
-        };
-        let (all, again) = match axis {
-            Axis::Free => whole,
-            Axis::Plane(dim) => {
-                let (first, last) = ends(p, group, dim, sizes);
-                let plane = Interval::new(first.into(), last.into());
-                let all = values(&Extent::new(plane.lo, plane.hi));
-                (length((all.first(0).max(inside.0), all.last(0).min(inside.1))), 0)
-            }
-            Axis::Sliding => {
-                let extent = values(&stage.rows);
-                let (sum, middle) =
-                    cut(&extent, group.alignment.sliding, shape.strip, inside, prologue);
-                rows = middle;
-                sum
-            }
-            Axis::Block(dim) => match (shape.width(dim), stage.block(dim)) {
-                (Some(width), Some(extent)) => cut(&values(extent), dim, width, inside, None).0,
-                _ => whole,
-            },
-        };
-        computed = computed.saturating_mul(all);
-        distinct = distinct.saturating_mul(all - again);
+        let along = tiles.along(stage, axis, dim.and_then(|dim| followed[dim]), inside);
+        if matches!(axis, Axis::Sliding) {
+            rows = along.middle;
+        }
+        computed = computed.saturating_mul(along.all);
+        distinct = distinct.saturating_mul(along.all - along.again);
     }
     // What does not follow a dimension that is cut is computed for each of its parts.
-    for (dim, width) in &shape.widths {
+    for (dim, width) in &group.shape.widths {
         if !stage.axes.contains(&Axis::Block(*dim)) {
             let blocks = length(ends(p, group, *dim, sizes)).div_ceil(width.unsigned_abs());
             computed = computed.saturating_mul(blocks);
         }
     }
     Count { computed, again: computed - distinct.min(computed), rows }
+}
+
+/// The tiles of a group at some sizes.
+struct CountedTiles<'a> {
+    p: &'a Pipeline,
+    group: &'a Tiled,
+    sizes: &'a [i64],
+}
+
+/// The values of a variable that all tiles run over.
+struct CountedValues {
+    all: u64,
+    /// Of these, values that other tiles have run over.
+    again: u64,
+    /// Those of the part in the middle, where there are parts.
+    middle: u64,
+}
+
+impl CountedTiles<'_> {
+    /// The values of a variable that a coordinate of a stage follows, if one does, along an axis
+    /// of the group.
+    fn along(
+        &self,
+        stage: &StageExtents,
+        axis: Axis,
+        followed: Option<Followed>,
+        inside: (i64, i64),
+    ) -> CountedValues {
+        let Shape { strip, step, .. } = self.group.shape;
+        let whole = CountedValues { all: length(inside), again: 0, middle: 0 };
+        let values = |extent: &Extent| match followed {
+            Some(followed) => values(extent, followed),
+            None => extent.clone(),
+        };
+        match axis {
+            Axis::Free => whole,
+            Axis::Plane(dim) => {
+                let (first, last) = ends(self.p, self.group, dim, self.sizes);
+                let plane = Interval::new(first.into(), last.into());
+                let all = values(&Extent::new(plane.lo, plane.hi));
+                let all = (all.first(0).max(inside.0), all.last(0).min(inside.1));
+                CountedValues { all: length(all), ..whole }
+            }
+            Axis::Sliding => {
+                let prologue = match self.group.shape.kind() {
+                    ShapeKind::Tiles => None,
+                    ShapeKind::MultiLevel | ShapeKind::SlidingWindow => {
+                        Some(self.group.rows.prologue * step)
+                    }
+                };
+                let sliding = self.group.alignment.sliding;
+                self.cut((sliding, strip), &values(&stage.rows), inside, prologue)
+            }
+            Axis::Block(dim) => match (self.group.shape.width(dim), stage.block(dim)) {
+                (Some(width), Some(extent)) => {
+                    self.cut((dim, width), &values(extent), inside, None)
+                }
+                _ => whole,
+            },
+        }
+    }
+
+    /// The values of an extent of a dimension that is cut into parts of so many coordinates.
+    fn cut(
+        &self,
+        (dim, size): (usize, i64),
+        extent: &Extent,
+        inside: (i64, i64),
+        prologue: Option<i64>,
+    ) -> CountedValues {
+        let (first, last) = ends(self.p, self.group, dim, self.sizes);
+        let period = repeats_after(extent, size);
+        let parts = CutDimension { extent, first, last, size, prologue, inside, period };
+        let number = length((first, last)).div_ceil(size.unsigned_abs()) as i64;
+        let (all, again) = parts.sum(0, number);
+        let middle = if number > 0 { length(parts.of(number / 2)) } else { 0 };
+        CountedValues { all, again, middle }
+    }
 }
 
 /// The blocks of steps that are full at these sizes.

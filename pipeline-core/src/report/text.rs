@@ -4,11 +4,15 @@ use super::figures::{
     bytes, counted, extents, kept, milliseconds, percent, shape, signed, thousands,
 };
 use super::{
-    Cloned, Group, Inlined, Propagated, RankArray, RankChoices, RankNeed, Report, Shape, Stage,
+    Cloned, Group, Inlined, Machine, Propagated, RankArray, RankChoices, RankNeed, Report, Shape,
+    Stage,
 };
 
 /// Columns of a heading within a block.
 const HEADINGS: usize = 12;
+
+/// A line of what stands before the groups, behind its heading.
+type HeadLine = (&'static str, String);
 
 /// The report as text: lines of plain UTF-8.
 #[inline]
@@ -40,25 +44,15 @@ pub fn title(report: &Report) -> String {
     }
 }
 
+/// The lines before the groups.
 #[inline]
 fn head(report: &Report) -> String {
-    let mut lines: Vec<(&str, String)> = Vec::new();
+    let mut lines: Vec<HeadLine> = Vec::new();
     for input in &report.inputs {
         let size = format!("{}, {}", extents(&input.extents), bytes(input.bytes));
         lines.push(("input", format!("{}: {}, {size}", input.name, input.ty)));
     }
-    let alike = |a: &Inlined, b: &Inlined| a.into == b.into && a.propagated == b.propagated;
-    for together in report.inlined.chunk_by(alike) {
-        let stages: Vec<&str> = together.iter().map(|i| i.stage.as_str()).collect();
-        let line = match together[0].into.as_slice() {
-            [] => stages.join(", "),
-            into => format!("{} into {}", stages.join(", "), into.join(", ")),
-        };
-        lines.push(match &together[0].propagated {
-            None => ("inlined", line),
-            Some(propagated) => ("propagated", format!("{line}{}", gain(propagated))),
-        });
-    }
+    lines.extend(inlined(report));
     for Cloned { stage, readers, times } in &report.cloned {
         lines.push(("cloned", format!("{stage} in {}{}", readers.join(", "), gain(times))));
     }
@@ -72,13 +66,52 @@ fn head(report: &Report) -> String {
     for warning in &report.warnings {
         lines.push(("warning", format!("{}: {}", warning.lint, warning.message)));
     }
-    if let Some(m) = &report.machine {
-        let caches = format!("{} L1, {} L2, {} LLC", bytes(m.l1), bytes(m.l2), bytes(m.llc));
-        let lanes = counted(m.lanes, "lane");
-        let cores = counted(m.cores, "core");
-        lines.push(("machine", format!("{} ({})", m.name, m.configured)));
-        lines.push(("machine", format!("{cores}, {lanes} of 32 bits, {caches}")));
+    lines.extend(report.machine.iter().flat_map(machine));
+    lines.extend(on_ranks(report));
+    lines.extend(report.asked.iter().map(|hint| ("asked for", hint.clone())));
+    if let Some(model) = &report.cost_model {
+        lines.push(("cost model", model.clone()));
     }
+    lines.push(("strategy", report.search.strategy.clone()));
+    let cut = report.search.cut_short.as_ref().map(|c| format!("; cut short by {c}"));
+    let found = counted(report.search.enumerated, "grouping");
+    lines.push(("search", format!("{found} enumerated{}", cut.unwrap_or_default())));
+    headed("", &lines)
+}
+
+/// The stages that went into others, those together that went into the same ones.
+#[inline]
+fn inlined(report: &Report) -> Vec<HeadLine> {
+    let alike = |a: &Inlined, b: &Inlined| a.into == b.into && a.propagated == b.propagated;
+    let line = |together: &[Inlined]| {
+        let stages: Vec<&str> = together.iter().map(|i| i.stage.as_str()).collect();
+        let line = match together[0].into.as_slice() {
+            [] => stages.join(", "),
+            into => format!("{} into {}", stages.join(", "), into.join(", ")),
+        };
+        match &together[0].propagated {
+            None => ("inlined", line),
+            Some(propagated) => ("propagated", format!("{line}{}", gain(propagated))),
+        }
+    };
+    report.inlined.chunk_by(alike).map(line).collect()
+}
+
+/// The machine that the plan is for.
+#[inline]
+fn machine(m: &Machine) -> [HeadLine; 2] {
+    let caches = format!("{} L1, {} L2, {} LLC", bytes(m.l1), bytes(m.l2), bytes(m.llc));
+    let (lanes, cores) = (counted(m.lanes, "lane"), counted(m.cores, "core"));
+    [
+        ("machine", format!("{} ({})", m.name, m.configured)),
+        ("machine", format!("{cores}, {lanes} of 32 bits, {caches}")),
+    ]
+}
+
+/// What ranks have and exchange.
+#[inline]
+fn on_ranks(report: &Report) -> Vec<HeadLine> {
+    let mut lines: Vec<HeadLine> = Vec::new();
     if !report.ranks.axes.is_empty() {
         let along = report.ranks.axes.join(", ");
         let network = &report.ranks.network;
@@ -93,15 +126,7 @@ fn head(report: &Report) -> String {
         travels(a) == travels(b)
     };
     lines.extend(report.ranks.arrays.chunk_by(alike).map(|run| ("ranks", on_so_many(run))));
-    lines.extend(report.asked.iter().map(|hint| ("asked for", hint.clone())));
-    if let Some(model) = &report.cost_model {
-        lines.push(("cost model", model.clone()));
-    }
-    lines.push(("strategy", report.search.strategy.clone()));
-    let cut = report.search.cut_short.as_ref().map(|c| format!("; cut short by {c}"));
-    let found = counted(report.search.enumerated, "grouping");
-    lines.push(("search", format!("{found} enumerated{}", cut.unwrap_or_default())));
-    headed("", &lines)
+    lines
 }
 
 /// What travels of an array on numbers of ranks that have the same of it.

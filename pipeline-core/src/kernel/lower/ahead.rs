@@ -31,39 +31,16 @@ pub fn ask_ahead(
         LoopForm::Vectors(_) | LoopForm::VectorsAndPoints(_) => {}
         LoopForm::Point | LoopForm::Points(_) => return function,
     }
-    let shared = |line: &Line| {
-        let array = !matches!(cx.buffer(line.source).role, Role::Scratch(_));
-        // Rows that a border resolves are few, and may be none.
-        array && line.border.is_none()
-    };
-    let ask = |pointer: &mut Pointer, along: Affine, every: i64| {
-        // The first that covers all of a row's memory.
-        let more = pointer.ahead.as_ref().is_none_or(|ahead| ahead.every < every);
-        if more && shared(&pointer.line) {
-            let by = parts.map_or(AheadBy::Bytes(LEAST_AHEAD), |parts| by(parts, &pointer.line));
-            pointer.ahead = Some(Ahead { along, every, by });
-        }
-    };
-    let ask_alone = |pointer: &mut Pointer, along: &Affine, every: i64| {
-        let Some(apart) = pointer.line.neighbours.elements() else { return };
-        if (1..=FARTHEST_ON_A_LINE).contains(&(every * apart)) {
-            ask(pointer, along.scale(apart), every * apart);
-        }
-    };
-    // Together, members of a group take all that is on their line.
-    let ask_together = |pointer: &mut Pointer, along: &Affine, every: i64| {
-        let Some(apart) = pointer.line.neighbours.elements() else { return };
-        ask(pointer, along.scale(apart), every * apart);
-    };
+    let lines = LinesAhead { cx, parts };
     for expr in &function.value.exprs {
         let Node::Load(load) = &expr.node else { continue };
         match load {
             Load::Line { line: LinePlace::Handed(line), along, stride, .. } => {
-                ask_alone(&mut function.loaded[*line], along, distance(*stride));
+                lines.ask_alone(&mut function.loaded[*line], along, distance(*stride));
             }
             Load::Interleaved { members, every } => {
                 let Member { line, along, .. } = &members[0];
-                ask_together(&mut function.loaded[*line], along, *every);
+                lines.ask_together(&mut function.loaded[*line], along, *every);
             }
             Load::Line { line: LinePlace::Here(_), .. } | Load::With(_) | Load::Splat { .. } => {}
             Load::BorderResolved { .. } | Load::Scattered { .. } => {}
@@ -75,16 +52,56 @@ pub fn ask_ahead(
     for store in &function.stores {
         match &store.place {
             StorePlace::Line { line, along, stride } => {
-                ask_alone(&mut function.stored[*line], along, distance(*stride));
+                lines.ask_alone(&mut function.stored[*line], along, distance(*stride));
             }
             StorePlace::Interleaved { members, every } => {
                 let Member { line, along, .. } = &members[0];
-                ask_together(&mut function.stored[*line], along, *every);
+                lines.ask_together(&mut function.stored[*line], along, *every);
             }
             StorePlace::With(_) | StorePlace::Scattered { .. } | StorePlace::Point => {}
         }
     }
     farther(cx, parts, without_twice(function))
+}
+
+/// What asks for lines ahead of vectors, which may be of parts of rows.
+struct LinesAhead<'a> {
+    cx: &'a NestContext<'a>,
+    parts: Option<&'a RowParts>,
+}
+
+impl LinesAhead<'_> {
+    /// Asks for a line if points are close together.
+    fn ask_alone(&self, pointer: &mut Pointer, along: &Affine, every: i64) {
+        let Some(apart) = pointer.line.neighbours.elements() else { return };
+        if (1..=FARTHEST_ON_A_LINE).contains(&(every * apart)) {
+            self.ask(pointer, along.scale(apart), every * apart);
+        }
+    }
+
+    /// Asks for the line of a group: together, its members take all that is on it.
+    fn ask_together(&self, pointer: &mut Pointer, along: &Affine, every: i64) {
+        let Some(apart) = pointer.line.neighbours.elements() else { return };
+        self.ask(pointer, along.scale(apart), every * apart);
+    }
+
+    /// Asks for a line that tasks share.
+    fn ask(&self, pointer: &mut Pointer, along: Affine, every: i64) {
+        // The first that covers all of a row's memory.
+        let more = pointer.ahead.as_ref().is_none_or(|ahead| ahead.every < every);
+        if more && self.is_shared(&pointer.line) {
+            let by = self.parts.map(|parts| by(parts, &pointer.line));
+            let by = by.unwrap_or(AheadBy::Bytes(LEAST_AHEAD));
+            pointer.ahead = Some(Ahead { along, every, by });
+        }
+    }
+
+    /// Whether a line is of an array that all tasks share, and has many points.
+    fn is_shared(&self, line: &Line) -> bool {
+        let array = !matches!(self.cx.buffer(line.source).role, Role::Scratch(_));
+        // Rows that a border resolves are few, and may be none.
+        array && line.border.is_none()
+    }
 }
 
 /// How far ahead a line of parts is asked for.

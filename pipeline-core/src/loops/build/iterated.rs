@@ -94,24 +94,8 @@ fn blocks(
     let both =
         |step: StageId| extents.iter().any(|s| s.stage == step && s.stored && s.is_read_inside());
     let pad_of = |step: StageId| if both(step) { kept(step) } else { step };
-    // The sizes of ranks have the numbers behind that of the block until it is a variable.
-    let behind = |a: &Affine| shifted(a, unrolled.block, 1);
-    let due = |part: &RankPart| {
-        let of = |epoch: &RankReach| RankReach {
-            reach: epoch.reach.clone(),
-            from: behind(&epoch.from),
-            to: behind(&epoch.to),
-        };
-        let part = RankPart {
-            dim: part.dim,
-            first: behind(&part.first),
-            last: behind(&part.last),
-            reach: part.reach.as_ref().map(of),
-        };
-        part.at(&unrolled.last_step())
-    };
     let epoch = parts.iter().find_map(|part| part.reach.as_ref());
-    let parts: Vec<RankPart> = parts.iter().map(due).collect();
+    let parts: Vec<RankPart> = parts.iter().map(|part| at_last_step(unrolled, part)).collect();
     let of_blocks = Some(unrolled.stage);
     let Built { nest, made } =
         tiles::group_nest(&unrolled.pipeline, &facts, (tiled, &[], &parts), &pad_of, of_blocks);
@@ -144,6 +128,24 @@ fn blocks(
     }];
     let nest = Nest { name: stage.name.clone(), vars, computes, body, ..nest };
     Built { nest, made }
+}
+
+/// A rank's part of the last of a block's steps, which is what tiles divide.
+fn at_last_step(unrolled: &UnrolledSteps, part: &RankPart) -> RankPart {
+    // The sizes of ranks have the numbers behind that of the block until it is a variable.
+    let behind = |a: &Affine| shifted(a, unrolled.block, 1);
+    let of = |epoch: &RankReach| RankReach {
+        reach: epoch.reach.clone(),
+        from: behind(&epoch.from),
+        to: behind(&epoch.to),
+    };
+    let part = RankPart {
+        dim: part.dim,
+        first: behind(&part.first),
+        last: behind(&part.last),
+        reach: part.reach.as_ref().map(of),
+    };
+    part.at(&unrolled.last_step())
 }
 
 /// An expression with other numbers for the sizes from one on.

@@ -162,6 +162,7 @@ impl TilesBuilder<'_> {
         self.parts.iter().find(|part| part.dim == dim).cloned()
     }
 
+    /// The loops of a group, with its scratchpads and all that is inside.
     fn build(&mut self) -> Vec<Stmt> {
         let (alignment, shape) = (&self.group.alignment, &self.group.shape);
         let planes = alignment.planes.iter().map(|d| (*d, self.fresh(self.dim_name(*d))));
@@ -203,17 +204,17 @@ impl TilesBuilder<'_> {
                 inside.push(steps);
             }
         }
-        if !pads.is_empty() {
-            // The scratchpads' bases are `let`s before them.
-            let at = inside.iter().position(|s| !matches!(s, Stmt::Let { .. })).unwrap_or(0);
-            let body = inside.split_off(at);
-            inside.push(Stmt::Scratch { pads, body });
-        }
+        let inside = with_pads(pads, inside);
         let body = loops
             .iter()
             .rev()
             .fold(inside, |body, split| vec![split.around(LoopKind::Serial, body)]);
-        around.planes.iter().rev().fold(body, |body, (d, var)| {
+        self.around_planes(&around.planes, body)
+    }
+
+    /// The loops over planes that are computed on their own, around the others.
+    fn around_planes(&self, planes: &[(usize, VarId)], body: Vec<Stmt>) -> Vec<Stmt> {
+        planes.iter().rev().fold(body, |body, (d, var)| {
             let mut interval = self.p.stages[self.live_outs[0].0].domain.0[*d].clone();
             if let Some(RankPart { first, last, .. }) = self.part(*d) {
                 interval.lo.push(first);
@@ -586,4 +587,15 @@ fn partial(group: &Tiled, changing: Option<StageId>) -> Vec<StageId> {
 /// The expressions of an extent at a coordinate of the live-outs.
 fn at(list: &[Affine], t: &Affine) -> Vec<Affine> {
     list.iter().map(|a| a.substitute_var(STEP, t)).collect()
+}
+
+/// Statements of a tile within its scratchpads, if it has any.
+fn with_pads(pads: Vec<Pad>, mut inside: Vec<Stmt>) -> Vec<Stmt> {
+    if !pads.is_empty() {
+        // The scratchpads' bases are `let`s before them.
+        let at = inside.iter().position(|s| !matches!(s, Stmt::Let { .. })).unwrap_or(0);
+        let body = inside.split_off(at);
+        inside.push(Stmt::Scratch { pads, body });
+    }
+    inside
 }

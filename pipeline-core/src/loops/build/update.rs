@@ -111,6 +111,26 @@ fn access(p: &Pipeline, facts: &Facts, id: StageId, update: &Update, piece: &Pie
     if inside { Access::Inside } else { Access::BorderResolved }
 }
 
+/// The loops of an update by where they stand, each list from the outermost one on.
+struct UpdateLoops {
+    /// Around all others.
+    outer: Vec<UpdateLoop>,
+    /// Around the innermost one.
+    planes: Vec<UpdateLoop>,
+    /// Between these, one after the other.
+    serial: Vec<UpdateLoop>,
+    /// What is inside.
+    points: Vec<UpdatePoint>,
+}
+
+impl UpdateLoops {
+    /// No loops around points.
+    fn around(points: Vec<UpdatePoint>) -> UpdateLoops {
+        UpdateLoops { outer: Vec::new(), planes: Vec::new(), serial: Vec::new(), points }
+    }
+}
+
+/// What builds the loops of an update.
 struct UpdateBuilder<'a> {
     id: StageId,
     recipe: &'a Recipe,
@@ -307,70 +327,73 @@ impl<'a> UpdateBuilder<'a> {
         Stmt::Compute(ComputeId(self.nest.computes.len() - 1))
     }
 
+    /// The loops of the update, with its points inside.
     fn build(&mut self) -> Vec<Stmt> {
-        let rank = self.dims.len();
         let innermost = self.innermost();
-        let mut outer: Vec<UpdateLoop> = Vec::new();
-        let mut planes: Vec<UpdateLoop> = Vec::new();
-        let mut serial: Vec<Vec<UpdateLoop>> = vec![Vec::new(); rank];
-        let mut points = self.points.clone();
-        for var in (0..rank).map(VarId) {
-            if innermost == Some(var) {
-                continue;
-            }
-            let form = self.form(var);
-            let dims = self.dims[var.0].clone();
-            match form.map(|f| (f.dim, f.kind)) {
-                None => serial[var.0].push(UpdateLoop::over(var, &dims, LoopKind::Serial)),
-                Some((_, FormKind::Plain)) if self.is_of_planes(var) => {
-                    planes.push(self.outer(of_dim(var), var, &dims));
-                }
-                Some((_, FormKind::Plain)) => {
-                    outer.push(self.outer(of_dim(var), var, &dims));
-                }
-                Some((dim, FormKind::Quotient { shift, divisor, offset })) => {
-                    let cell = self.fresh(format!("{}_{divisor}", self.name(var)));
-                    let at = |a: &Affine| a.add(&shift).floor_div(divisor);
-                    let cells = mapped(&dims, at);
-                    outer.push(self.outer(blocks_of(var), cell, &cells));
-                    let first = Affine::from(cell).scale(divisor).sub(&shift);
-                    let run = within(dims, &first, divisor);
-                    serial[var.0].push(UpdateLoop::over(var, &run, LoopKind::Serial));
-                    let index = Affine::from(cell).add(&offset);
-                    points = self.placed(&points, var, &var.into(), dim, &index);
-                }
-                Some((dim, FormKind::Remainder { shift, modulus, offset })) => {
-                    let class = self.fresh(format!("{}_mod", self.name(var)));
-                    let all = Interval::new(0.into(), (modulus - 1).into());
-                    outer.push(self.outer(blocks_of(var), class, &all));
-                    let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
-                    let base = shift.sub(&class.into());
-                    let quotients = steps(&dims, &base, modulus);
-                    serial[var.0].push(UpdateLoop::over(quotient, &quotients, LoopKind::Serial));
-                    let value = Affine::from(quotient).scale(modulus).sub(&base);
-                    let index = Affine::from(class).add(&offset);
-                    points = self.placed(&points, var, &value, dim, &index);
-                }
-                Some((dim, FormKind::BlockCyclic { shift, run, modulus, offset })) => {
-                    let class = self.fresh(format!("{}_mod", self.name(var)));
-                    let all = Interval::new(0.into(), (modulus - 1).into());
-                    outer.push(self.outer(blocks_of(var), class, &all));
-                    let number = self.fresh(format!("{}_{}", self.name(var), run * modulus));
-                    let runs = mapped(&dims, |a| a.add(&shift).floor_div(run));
-                    let numbers = steps(&runs, &Affine::from(class).neg(), modulus);
-                    serial[var.0].push(UpdateLoop::over(number, &numbers, LoopKind::Serial));
-                    let first = Affine::from(number).scale(modulus).add(&class.into());
-                    let values = within(dims, &first.scale(run).sub(&shift), run);
-                    serial[var.0].push(UpdateLoop::over(var, &values, LoopKind::Serial));
-                    let index = Affine::from(class).add(&offset);
-                    points = self.placed(&points, var, &var.into(), dim, &index);
-                }
-            }
+        let mut loops = UpdateLoops::around(self.points.clone());
+        for var in (0..self.dims.len()).map(VarId).filter(|var| innermost != Some(*var)) {
+            self.add_loops(var, &mut loops);
         }
-        let serial: Vec<UpdateLoop> = serial.into_iter().flatten().collect();
+        let UpdateLoops { mut outer, planes, serial, points } = loops;
         let (body, more) = self.inner(innermost, (&serial, &planes), points);
         outer.extend(more);
         outer.into_iter().rev().fold(body, |body, l| l.around(body))
+    }
+
+    /// Adds the loops over the values of a variable that is not the innermost one: those that
+    /// change different points around the others.
+    fn add_loops(&mut self, var: VarId, loops: &mut UpdateLoops) {
+        let dims = self.dims[var.0].clone();
+        let Some(TargetForm { dim, kind, .. }) = self.form(var) else {
+            return loops.serial.push(UpdateLoop::over(var, &dims, LoopKind::Serial));
+        };
+        match kind {
+            FormKind::Plain if self.is_of_planes(var) => {
+                loops.planes.push(self.outer(of_dim(var), var, &dims));
+            }
+            FormKind::Plain => loops.outer.push(self.outer(of_dim(var), var, &dims)),
+            FormKind::Quotient { shift, divisor, offset } => {
+                let cell = self.fresh(format!("{}_{divisor}", self.name(var)));
+                let at = |a: &Affine| a.add(&shift).floor_div(divisor);
+                let cells = mapped(&dims, at);
+                loops.outer.push(self.outer(blocks_of(var), cell, &cells));
+                let first = Affine::from(cell).scale(divisor).sub(&shift);
+                let run = within(dims, &first, divisor);
+                loops.serial.push(UpdateLoop::over(var, &run, LoopKind::Serial));
+                let index = Affine::from(cell).add(&offset);
+                loops.points = self.placed(&loops.points, var, &var.into(), dim, &index);
+            }
+            FormKind::Remainder { shift, modulus, offset } => {
+                let class = self.class(var, modulus, loops);
+                let quotient = self.fresh(format!("{}_{modulus}", self.name(var)));
+                let base = shift.sub(&class.into());
+                let quotients = steps(&dims, &base, modulus);
+                loops.serial.push(UpdateLoop::over(quotient, &quotients, LoopKind::Serial));
+                let value = Affine::from(quotient).scale(modulus).sub(&base);
+                let index = Affine::from(class).add(&offset);
+                loops.points = self.placed(&loops.points, var, &value, dim, &index);
+            }
+            FormKind::BlockCyclic { shift, run, modulus, offset } => {
+                let class = self.class(var, modulus, loops);
+                let number = self.fresh(format!("{}_{}", self.name(var), run * modulus));
+                let runs = mapped(&dims, |a| a.add(&shift).floor_div(run));
+                let numbers = steps(&runs, &Affine::from(class).neg(), modulus);
+                loops.serial.push(UpdateLoop::over(number, &numbers, LoopKind::Serial));
+                let first = Affine::from(number).scale(modulus).add(&class.into());
+                let values = within(dims, &first.scale(run).sub(&shift), run);
+                loops.serial.push(UpdateLoop::over(var, &values, LoopKind::Serial));
+                let index = Affine::from(class).add(&offset);
+                loops.points = self.placed(&loops.points, var, &var.into(), dim, &index);
+            }
+        }
+    }
+
+    /// The variable of a loop over the remainders of a variable.
+    fn class(&mut self, var: VarId, modulus: i64, loops: &mut UpdateLoops) -> VarId {
+        let class = self.fresh(format!("{}_mod", self.name(var)));
+        let all = Interval::new(0.into(), (modulus - 1).into());
+        loops.outer.push(self.outer(blocks_of(var), class, &all));
+        class
     }
 
     /// The serial loops and those over planes, with what is inside them, and a parallel one to go

@@ -34,36 +34,9 @@ pub(super) fn chained(block: &Block, rank: usize, free: &dyn Fn(ElemType) -> boo
     for expr in &block.exprs {
         let node = match &expr.node {
             Node::Combine { op, terms } => {
-                let is_free = free(expr.ty);
-                let groups = match grid(block, terms, rank).filter(|_| is_free) {
-                    Some(grid) => grid.by_rows(),
-                    None if is_free && terms.len() > LONG => {
-                        terms.chunks(OF_LONG).map(<[ExprId]>::to_vec).collect()
-                    }
-                    None => vec![terms.clone()],
-                };
-                let one_column = groups.len() == 1 && goes_over_rows(block, terms, rank);
-                let fused = is_free && expr.ty.is_float() && !one_column;
-                let term = |t: &ExprId| {
-                    let node = &block.exprs[t.0].node;
-                    if let (ReduceOp::Sum, Node::Unary(UnaryOp::Neg, a)) = (op, node) {
-                        ChainTerm::Negated(new[a.0])
-                    } else if let (ReduceOp::Sum, Node::Binary(BinaryOp::Mul, a, b)) = (op, node)
-                        && fused
-                        && uses[t.0] == 1
-                    {
-                        ChainTerm::Product(new[a.0], new[b.0])
-                    } else {
-                        ChainTerm::Plain(new[t.0])
-                    }
-                };
+                let sum = WindowSum { block, uses: &uses, rank, op: *op, is_free: free(expr.ty) };
                 let mut chain = ChainBuilder { exprs: &mut exprs, like: expr, op: op.combine() };
-                let rows: Vec<ChainTerm> = groups
-                    .iter()
-                    .map(|terms| terms.iter().map(term).collect::<Vec<ChainTerm>>())
-                    .map(|terms| ChainTerm::Plain(chain.of(&terms, is_free)))
-                    .collect();
-                new.push(chain.of(&rows, is_free));
+                new.push(sum.chain(terms, &new, &mut chain));
                 continue;
             }
             Node::Reduce { op, vars, body, fused } => {
@@ -90,6 +63,60 @@ pub(super) fn chained(block: &Block, rank: usize, free: &dyn Fn(ElemType) -> boo
     }
     let kept = unused(&uses, &new);
     without_unused_but(Block { exprs, result: new[block.result.0] }, &kept)
+}
+
+/// A window that becomes chains.
+struct WindowSum<'a> {
+    block: &'a Block,
+    /// How often each expression is used.
+    uses: &'a [usize],
+    /// The dimensions of the stage.
+    rank: usize,
+    op: ReduceOp,
+    /// Whether its terms may be combined in any order.
+    is_free: bool,
+}
+
+impl WindowSum<'_> {
+    /// The chain of its terms, or of the chains of its groups; `new` are the new expressions of
+    /// the old ones.
+    fn chain(&self, terms: &[ExprId], new: &[ExprId], chain: &mut ChainBuilder<'_>) -> ExprId {
+        let groups = self.groups(terms);
+        let one_column = groups.len() == 1 && goes_over_rows(self.block, terms, self.rank);
+        let fused = self.is_free && chain.like.ty.is_float() && !one_column;
+        let rows: Vec<ChainTerm> = groups
+            .iter()
+            .map(|terms| terms.iter().map(|t| self.term(*t, new, fused)).collect())
+            .map(|terms: Vec<ChainTerm>| ChainTerm::Plain(chain.of(&terms, self.is_free)))
+            .collect();
+        chain.of(&rows, self.is_free)
+    }
+
+    /// The terms of each chain: those of a row, or a number of them, if their order is free.
+    fn groups(&self, terms: &[ExprId]) -> Vec<Vec<ExprId>> {
+        match grid(self.block, terms, self.rank).filter(|_| self.is_free) {
+            Some(grid) => grid.by_rows(),
+            None if self.is_free && terms.len() > LONG => {
+                terms.chunks(OF_LONG).map(<[ExprId]>::to_vec).collect()
+            }
+            None => vec![terms.to_vec()],
+        }
+    }
+
+    /// A term in the new block, a product as its factors if it may be fused with an addition.
+    fn term(&self, term: ExprId, new: &[ExprId], fused: bool) -> ChainTerm {
+        let node = &self.block.exprs[term.0].node;
+        if let (ReduceOp::Sum, Node::Unary(UnaryOp::Neg, a)) = (self.op, node) {
+            ChainTerm::Negated(new[a.0])
+        } else if let (ReduceOp::Sum, Node::Binary(BinaryOp::Mul, a, b)) = (self.op, node)
+            && fused
+            && self.uses[term.0] == 1
+        {
+            ChainTerm::Product(new[a.0], new[b.0])
+        } else {
+            ChainTerm::Plain(new[term.0])
+        }
+    }
 }
 
 /// How often each expression is an operand or the result.
