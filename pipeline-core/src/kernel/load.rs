@@ -1,6 +1,7 @@
 //! How values are loaded: the form of each load, and the coordinates of those that data choose.
 
-use super::function::{InLanes, Line, Member, Neighbours};
+use super::function::{InLanes, Member};
+use super::line::{Line, Neighbours};
 use crate::ir::{Affine, BorderMode, ElemType, ExprId, Index, Source};
 
 /// How a value is loaded.

@@ -18,6 +18,7 @@
 
 pub mod entry;
 pub mod function;
+pub mod line;
 pub mod load;
 pub mod lower;
 pub mod ranks;
@@ -28,10 +29,10 @@ pub mod verify;
 pub use crate::analysis::windows::{CombinedWindow, WindowValue};
 pub use entry::{Check, Least, Output};
 pub use function::{
-    Ahead, AheadBy, Aligned, Block, Carrying, Copied, Division, Divisor, Expr, HandedOn, InLanes,
-    Indices, Line, LoopForm, Member, Neighbours, Node, OwnCache, PointFunction, Pointer, Store,
-    StoreOrder, StorePlace,
+    Aligned, Block, Carrying, Copied, Division, Divisor, Expr, HandedOn, InLanes, Indices,
+    LoopForm, Member, Node, PointFunction, Store, StoreOrder, StorePlace,
 };
+pub use line::{Ahead, AheadBy, Line, Neighbours, OwnCache, Pointer};
 pub use load::{Coordinate, LinePlace, Load, Stride};
 pub use lower::lower;
 pub use ranks::{InEpochs, RankProgram};
