@@ -208,9 +208,12 @@ impl Block {
 
     /// Whether a border may resolve one of its loads.
     pub fn is_border_resolved(&self) -> bool {
-        let resolved = |node: &Node| match node {
-            Node::Reduce { body, .. } => body.is_border_resolved(),
-            other => matches!(other, Node::Load(Load::BorderResolved { .. })),
+        let resolved = |node: &Node| {
+            if let Node::Reduce { body, .. } = node {
+                body.is_border_resolved()
+            } else {
+                matches!(node, Node::Load(Load::BorderResolved { .. }))
+            }
         };
         self.exprs.iter().any(|expr| resolved(&expr.node))
     }
