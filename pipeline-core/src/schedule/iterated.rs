@@ -34,7 +34,7 @@ pub fn in_steps(
     id: StageId,
 ) -> Option<(Group, Verdict)> {
     let search = StepSearch::new(p, facts, options, id)?;
-    let single = search.one_by_one();
+    let single = search.each_step_alone();
     let blocks = search.candidates().into_iter().filter_map(|steps| search.block(steps, &single));
     let cost = |verdict: &Verdict| verdict.estimate.total;
     let best = blocks.min_by(|a, b| cost(&a.1).total_cmp(&cost(&b.1)));
@@ -75,7 +75,7 @@ pub fn so_many_steps(
         let message = format!("`{name}` does not iterate in time; leave `times` out");
         return Err(Diagnostic::new(times.loc, message));
     };
-    let (group, single) = (Group::single(p, facts, id), search.one_by_one());
+    let (group, single) = (Group::single(p, facts, id), search.each_step_alone());
     if times.value == 1 {
         return Ok((group, single));
     }
@@ -185,7 +185,7 @@ impl<'a> StepSearch<'a> {
     }
 
     /// What all steps cost, each by itself.
-    fn one_by_one(&self) -> Verdict {
+    fn each_step_alone(&self) -> Verdict {
         let unrolled = self.unrolled(1);
         let verdict = self.ask(&unrolled, |costs| costs.single(unrolled.stages[0]));
         let estimate = scaled(&verdict.estimate, self.steps.max(0) as f64);

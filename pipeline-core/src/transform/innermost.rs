@@ -95,12 +95,12 @@ fn linked(of: &Stage, id: StageId, planes: PlaneDim) -> Option<Vec<PlaneDim>> {
             for (at, index) in read.index.iter().enumerate() {
                 let Index::Affine(a) = index else { continue };
                 if of_planes && at == dim {
-                    match one_by_one(a, of.rank()) {
+                    match unit_variable(a, of.rank()) {
                         Some(var) => found.push(PlaneDim { stage: id, dim: var.0 }),
                         None => stays |= !a.vars().is_empty(),
                     }
                 } else if id == stage && a.mentions_var(VarId(dim)) {
-                    match (read.source, one_by_one(a, of.rank())) {
+                    match (read.source, unit_variable(a, of.rank())) {
                         (Source::Stage(stage), Some(_)) => found.push(PlaneDim { stage, dim: at }),
                         // A table of a single dimension lies as it lies.
                         (_, Some(_)) if read.index.len() == 1 => {}
@@ -121,7 +121,7 @@ fn linked(of: &Stage, id: StageId, planes: PlaneDim) -> Option<Vec<PlaneDim>> {
 }
 
 /// The variable whose planes an index goes along with, one by one.
-fn one_by_one(a: &Affine, rank: usize) -> Option<VarId> {
+fn unit_variable(a: &Affine, rank: usize) -> Option<VarId> {
     let [var] = a.vars()[..] else { return None };
     let rest = a.sub(&var.into());
     let alone = a.coefficient(&Atom::Var(var)) == 1 && rest.as_constant().is_some();

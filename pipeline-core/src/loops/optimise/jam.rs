@@ -132,7 +132,7 @@ impl Jammer<'_> {
         }
         if kind == LoopKind::Parallel {
             // What is left of a row is computed where the row is, while a cache has it.
-            let of_block = |stmt: &Stmt| blocks.one_by_one(*var, &block.at, stmt);
+            let of_block = |stmt: &Stmt| blocks.serially(*var, &block.at, stmt);
             jammed.extend(rest.iter().map(of_block));
             single.append(&mut rest);
         }

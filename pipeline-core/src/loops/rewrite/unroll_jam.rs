@@ -106,7 +106,7 @@ impl UnrollJam<'_> {
             return Err(Box::new(race));
         }
         let jammed = together.into_iter().zip(&body).flat_map(|(together, stmt)| {
-            together.unwrap_or_else(|| vec![self.one_by_one(outer.var, &block.at, stmt)])
+            together.unwrap_or_else(|| vec![self.serially(outer.var, &block.at, stmt)])
         });
         let jammed = jammed.collect();
         Ok(self.in_blocks(nest, outer, block, jammed, body))
@@ -261,7 +261,7 @@ impl UnrollJam<'_> {
     }
 
     /// A statement for the iterations of a block, one after the other.
-    pub fn one_by_one(&self, var: VarId, at: &Affine, stmt: &Stmt) -> Stmt {
+    pub fn serially(&self, var: VarId, at: &Affine, stmt: &Stmt) -> Stmt {
         iterations(var, at, self.by, stmt.clone())
     }
 }

@@ -136,7 +136,7 @@ pub fn by_recipe(
     let row = recipe.lanes().map_or(of.lane, |lanes| lanes.dim);
     let throughput = match runs.lanes {
         true => compute(machine, of, of.points, of.extents[row], recipe.most_rows()),
-        false => one_by_one(machine, of, of.points),
+        false => scalar_time(machine, of, of.points),
     };
     let waits = matches!(recipe.part, GroupNest::Stage);
     let latency = if waits { of.points * LATENCY / runs.in_flight } else { 0.0 };
@@ -259,7 +259,7 @@ fn compute(machine: &Machine, of: &StageFacts, points: f64, row: i64, together: 
 }
 
 /// Nanoseconds of one core to compute points one after the other.
-fn one_by_one(machine: &Machine, of: &StageFacts, points: f64) -> f64 {
+fn scalar_time(machine: &Machine, of: &StageFacts, points: f64) -> f64 {
     let lanes = (machine.vector_bytes / 4).max(1) as f64;
     let loads: f64 = of.reads.iter().map(|r| r.loads).sum();
     let operations = of.operations + loads + 1.0 + of.scalar_operations;
