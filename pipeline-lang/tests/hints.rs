@@ -7,7 +7,10 @@ mod common;
 use common::applications::applications;
 use common::check::{Outcome, check_written};
 use common::generate::cells::generate_cells;
+use common::generate::chains::generate_chains;
 use common::generate::mixed::generate_mixed;
+use common::generate::planes::generate_planes;
+use common::generate::scans::generate_scans;
 use common::generate::space::Size;
 use common::generate::{Generated, Scope, generate};
 use common::iteration::iteration;
@@ -135,13 +138,20 @@ fn applications_get_their_plans_again() {
 
 /// A random pipeline of one of the generators.
 fn random(seed: u64) -> Text {
-    match seed % 4 {
+    let of_any_size = |text: String| Text { text, sizes: Vec::new() };
+    match seed % KINDS {
         0 => generate(seed, "p", Scope { stages: 8, depth: 3 }).into(),
         1 => generate_cells(seed, "p").into(),
-        2 => Text { text: iteration(seed), sizes: Vec::new() },
+        2 => of_any_size(iteration(seed)),
+        3 => of_any_size(generate_chains(seed, "p")),
+        4 => of_any_size(generate_planes(seed, "p")),
+        5 => of_any_size(generate_scans(seed, "p")),
         _ => generate_mixed(seed, "p").into(),
     }
 }
+
+/// How many generators there are.
+const KINDS: u64 = 7;
 
 /// Calls `look_at` for the random pipelines of so many seeds, on several threads.
 fn for_each_random(count: u64, look_at: &(dyn Fn(u64, Text) + Sync)) {
@@ -169,7 +179,7 @@ fn random_pipelines_get_their_plans_again() {
     for_each_random(count, &|seed, Text { text, .. }| {
         // Two of the ways, others for the next seed of its kind.
         for way in 0..2 {
-            let choice = (seed / 4 * 2 + way) as usize % choices.len();
+            let choice = (seed / KINDS * 2 + way) as usize % choices.len();
             let name = format!("seed {seed}, way {choice}");
             let had_plan = same_again(&name, &text, &choices[choice]);
             compared.fetch_add(u64::from(had_plan), Ordering::Relaxed);

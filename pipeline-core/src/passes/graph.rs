@@ -359,18 +359,6 @@ pub const REWRITES: &[GraphPass] = &[
     },
     GraphPass {
         step: CompilerStep {
-            name: "propagate",
-            module: "transform::propagate",
-            does: "stages that are asked to move into what reads them, cases and borders \
-                   included (CC 2018, Algorithm 1)",
-            holds: "as before",
-        },
-        run: propagate_as_asked,
-        bits: Bits::Kept,
-        verify: in_order,
-    },
-    GraphPass {
-        step: CompilerStep {
             name: "exchange",
             module: "transform::exchange",
             does: "stages that are read through a periodic border get the points beyond their \
@@ -393,6 +381,18 @@ pub const REWRITES: &[GraphPass] = &[
             notes.renamings = renamings;
             Ok(pipeline)
         },
+        bits: Bits::Kept,
+        verify: in_order,
+    },
+    GraphPass {
+        step: CompilerStep {
+            name: "propagate",
+            module: "transform::propagate",
+            does: "stages that are asked to move into what reads them, cases and borders \
+                   included (CC 2018, Algorithm 1)",
+            holds: "as before",
+        },
+        run: propagate_as_asked,
         bits: Bits::Kept,
         verify: in_order,
     },

@@ -83,8 +83,8 @@ pub fn parse_stages(group: &Group) -> syn::Result<Vec<StageRef>> {
     })
 }
 
-/// Reads a list of stages of a plan: `(f, g[2], g[2]_columns, h.parts[1])`. Keywords are names,
-/// since plans show names as they are.
+/// Reads a list of stages of a plan: `(f, g[2], g[2]_columns, h.parts[1], h.parts[1]_index)`.
+/// Keywords are names, since plans show names as they are.
 ///
 /// # Errors
 /// On the first token that does not belong there.
@@ -105,8 +105,9 @@ pub fn parse_planned(stages: &Group) -> syn::Result<Vec<PlannedStage>> {
             if let Some((inside, _)) = t.group(Delimiter::Bracket) {
                 rest += &format!("[{}]", inside.rest());
             }
-        } else if let Some(word) = t.peek_word().filter(|w| w.to_string().starts_with('_')) {
-            rest = word.to_string();
+        }
+        if let Some(word) = t.peek_word().filter(|w| w.to_string().starts_with('_')) {
+            rest += &word.to_string();
             t.skip();
         }
         Ok(PlannedStage { stage, rest })
