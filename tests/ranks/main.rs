@@ -2,6 +2,7 @@
 
 use pipeline::Image;
 use pipeline::ranks::{Communicator, Faults, Moment, Network, Threads, Traced, What};
+use pipelines::reduced::named;
 use pipelines::{
     around, beside, blur, columns, generic, grid, harris, in_time, plain, pyramid, separable,
     transposed,
@@ -432,4 +433,18 @@ fn ranks_read_and_write_their_parts_of_files() {
         "{said}"
     );
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn parameters_may_have_any_name() {
+    let img = Image::from_fn([23, 7], |index: [usize; 2]| value(&index) as f32);
+    let expected = named(&img, 0.5, 3).unwrap();
+    let results = Threads::run(3, Faults::default(), |comm| {
+        let mut parts = named::inputs(comm, [23, 7], 0.5, 3)?;
+        parts.fill(|index: [usize; 2]| value(&index) as f32);
+        named::on(comm, &mut parts, 0.5, 3)?.gather(comm, 0)
+    });
+    let gathered = results.into_iter().map(|result| result.expect("no rank fails"));
+    assert_eq!(gathered.flatten().collect::<Vec<_>>(), [expected]);
+    assert!(!named::traffic(3, Network::default(), [23, 7], 0.5, 3).unwrap().is_empty());
 }

@@ -495,6 +495,17 @@ pub mod reduced {
     }
 
     pipeline! {
+        /// Parameters that are called like those which functions on ranks have beside them.
+        #[distribute(y)]
+        pub fn named(comm: [f32; rows, cols], network: f32, ranks: i32) -> out
+        where rows ~ 400, cols ~ 400
+        {
+            border comm = clamp;
+            out(y, x) = comm(y + 1, x) * network + ranks as f32;
+        }
+    }
+
+    pipeline! {
         #[distribute(y, x)]
         pub fn columns(img: [u8; rows, cols]) -> (out, least)
         where rows ~ 4096, cols ~ 4096

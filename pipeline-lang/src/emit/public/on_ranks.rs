@@ -168,7 +168,7 @@ impl RanksTypes<'_> {
     fn own(&self, name: &str) -> Ident {
         let names = Identifiers::default();
         self.public.header.params.iter().for_each(|p| drop(names.ident(&p.name)));
-        names.ident(name)
+        names.variable(name)
     }
 
     /// An element type that the user wrote.
