@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use pipeline::{Image, Plan, planar};
+use pipeline::__rt::on;
+use pipeline::{Image, InstructionSet, Plan, planar};
 
 use crate::job::{From, Job, Outcome};
 use crate::photo::{Enlarged, Photo, Sides, synthetic};
@@ -127,7 +128,8 @@ pub trait Application: Send + Sync {
     /// If they cannot be had, or a file cannot be written.
     fn save_inputs(&self, size: &Size, seed: u64, folder: &Path) -> Result<()>;
 
-    /// Runs every variant on one to four threads at a size.
+    /// Runs every variant on one to four threads and each instruction set of this processor, at a
+    /// size.
     ///
     /// # Errors
     /// If one of them does not agree with the reference evaluator to the bit, or as for
@@ -224,11 +226,12 @@ impl<I: Values, O: Outputs> Application for Typed<I, O> {
         let expected = (self.runs.reference)(&inputs)?;
         for threads in 1..=4 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-            for variant in &self.runs.variants {
-                let got = pool.install(|| (variant.call)(&inputs))?;
+            let all = InstructionSet::available().iter();
+            for (set, variant) in all.flat_map(|set| self.runs.variants.iter().map(|v| (*set, v))) {
+                let got = pool.install(|| on(set, || (variant.call)(&inputs)))?;
                 ensure!(
                     got.same_bits(&expected),
-                    "{name}, variant {}, {threads} threads: up to {} from the reference",
+                    "{name}, variant {}, {threads} threads, {set}: up to {} from the reference",
                     variant.name,
                     got.difference(&expected)
                 );

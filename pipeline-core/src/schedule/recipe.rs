@@ -15,9 +15,9 @@
 //! ```
 //!
 //! The words are those of Halide's schedules (Ragan-Kelley et al., PLDI 2013). What a cut dimension
-//! becomes are the loop over its blocks, `y.o`, the one inside a block, `y.i`, and between them that
-//! over steps, `y.s`, if there is one: every stage has its own loops inside a step. That scratchpads
-//! are folded is no step: it is how a stage is [stored](super::storage::Storage).
+//! becomes are the loop over its blocks, `y.o`, the one inside a block, `y.i`, and between them
+//! that over steps, `y.s`, if there is one: every stage has its own loops inside a step. That
+//! scratchpads are folded is no step: it is how a stage is [stored](super::storage::Storage).
 //!
 //! One file decides for each kind of nest: [`rows`] for points in any order, [`serial`] for stages
 //! that read themselves, [`updates`] for reductions, [`tiles`] for groups. What is staged is added

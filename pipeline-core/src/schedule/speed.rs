@@ -250,8 +250,8 @@ pub const PARTS_AHEAD: i64 = 2;
 
 /// The most bytes of parts of rows ahead, each of which is on another page. Two scans from row to
 /// row of 3000 x 4000 floats, in strips of 64 columns, take 9.0 ms with 512 bytes ahead, 6.9 with
-/// 1536, 5.3 with 3072, 4.0 with 6144 and 3.7 with 12,288; in strips of 128, 6.5 with 1024, 5.1 with
-/// 3072, and 3.9 with 6144 and 12,288 (an AMD EPYC of family 26).
+/// 1536, 5.3 with 3072, 4.0 with 6144 and 3.7 with 12,288; in strips of 128, 6.5 with 1024, 5.1
+/// with 3072, and 3.9 with 6144 and 12,288 (an AMD EPYC of family 26).
 pub const MOST_AHEAD_OF_PARTS: i64 = 8192;
 
 /// Parts that may wait in a first-level cache, whose sets have eight lines and more: those of rows

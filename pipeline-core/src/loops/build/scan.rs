@@ -200,8 +200,8 @@ impl ScanBuilder<'_> {
         (end("first", lower(interval)), end("last", upper(interval)))
     }
 
-    /// The loops over the serial dimensions: those that the cases go through [together](CaseOrder), and
-    /// those of each of them.
+    /// The loops over the serial dimensions: those that the cases go through
+    /// [together](CaseOrder), and those of each of them.
     fn serial(&mut self, mut due: Vec<Due>) -> Vec<Stmt> {
         let CaseOrder { cases, mut together } = case_order(self.facts, self.stage, self.order);
         // Of the dimensions around all cases the loops have a rank's part already.

@@ -334,8 +334,8 @@ impl DynamicProgram<'_> {
     }
 }
 
-/// The partitions of at most [`MOST_PARTITIONED`] elements into blocks of at most `max_size`: bit sets, in the
-/// order of their first elements. The finest comes first.
+/// The partitions of at most [`MOST_PARTITIONED`] elements into blocks of at most `max_size`: bit
+/// sets, in the order of their first elements. The finest comes first.
 fn partitions_of(n: usize, max_size: usize) -> Rc<[Vec<u8>]> {
     let mut partial: Vec<Vec<u8>> = vec![Vec::new()];
     for element in 0..n {
