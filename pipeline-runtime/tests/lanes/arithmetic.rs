@@ -8,24 +8,6 @@ use pipeline_runtime::lanes::*;
 
 use super::common::*;
 
-/// Checks operations that take two lanes to one of the same type.
-macro_rules! binary {
-    ($T:ident: $($name:ident |$a:ident, $b:ident| $lanes:expr => $plain:expr;)*) => {
-        on_every_set!(|V| { for (left, right) in pairs::<V, $T>() {
-            $({
-                let ($a, $b) = (wide::<V, $T>(left), wide::<V, $T>(right));
-                let vector = $lanes;
-                for i in 0..V::LANES {
-                    let ($a, $b) = (one(left[i]), one(right[i]));
-                    let scalar = $lanes;
-                    let ($a, $b) = (left[i], right[i]);
-                    agree(stringify!($name), $a, $b, vector.lane(i), scalar.lane(0), $plain);
-                }
-            })*
-        } })
-    };
-}
-
 macro_rules! integers {
     ($($test:ident $T:ident |$a:ident, $b:ident| $distance:expr, $size:expr;)*) => {$(
         #[test]
@@ -36,29 +18,34 @@ macro_rules! integers {
                 mul |a, b| a * b => a.wrapping_mul(b);
                 div |a, b| a / b => if b == 0 { 0 } else { a.wrapping_div(b) };
                 rem |a, b| a % b => if b == 0 { 0 } else { a.wrapping_rem(b) };
-                third |a, _b| a.div_by::<3>() => a / 3;
-                rest |a, _b| a.rem_by::<3>() => a % 3;
-                seventh |a, _b| a.div_by::<7>() => a / 7;
-                eighth |a, _b| a.div_by::<8>() => a / 8;
-                hundredth |a, _b| a.div_by::<100>() => a / 100;
-                last |a, _b| a.div_by::<{ $T::MAX as i64 }>() => a / $T::MAX;
-                first |a, _b| a.div_by::<{ $T::MIN as i64 }>() => if $T::MIN == 0 { 0 } else { a.wrapping_div($T::MIN) };
-                back |a, _b| a.div_by::<{ (0 as $T).wrapping_sub(3) as i64 }>() => a / (0 as $T).wrapping_sub(3);
-                neg |a, _b| -a => a.wrapping_neg();
-                abs |$a, _b| $a.abs() => $size;
                 abs_diff |$a, $b| $a.abs_diff($b) => $distance;
                 and |a, b| a & b => a & b;
                 or |a, b| a | b => a | b;
                 xor |a, b| a ^ b => a ^ b;
-                not |a, _b| !a => !a;
                 shl |a, b| a.shl(b) => a.wrapping_shl(b as u32);
                 shr |a, b| a.shr(b) => a.wrapping_shr(b as u32);
-                shl_by |a, _b| a.shl_by(3) => a.wrapping_shl(3);
-                shr_by |a, _b| a.shr_by(5) => a.wrapping_shr(5);
-                shl_by_far |a, _b| a.shl_by(33) => a.wrapping_shl(33);
-                shr_by_far |a, _b| a.shr_by(33) => a.wrapping_shr(33);
                 saturating_add |a, b| a.saturating_add(b) => a.saturating_add(b);
                 saturating_sub |a, b| a.saturating_sub(b) => a.saturating_sub(b);
+            }
+            unary! { $T:
+                third |a| a.div_by::<3>() => a / 3;
+                rest |a| a.rem_by::<3>() => a % 3;
+                fifth |a| a.div_by::<5>() => a / 5;
+                seventh |a| a.div_by::<7>() => a / 7;
+                eighth |a| a.div_by::<8>() => a / 8;
+                hundredth |a| a.div_by::<100>() => a / 100;
+                last |a| a.div_by::<{ $T::MAX as i64 }>() => a / $T::MAX;
+                first |a| a.div_by::<{ $T::MIN as i64 }>() =>
+                    if $T::MIN == 0 { 0 } else { a.wrapping_div($T::MIN) };
+                back |a| a.div_by::<{ (0 as $T).wrapping_sub(3) as i64 }>() =>
+                    a / (0 as $T).wrapping_sub(3);
+                neg |a| -a => a.wrapping_neg();
+                abs |$a| $a.abs() => $size;
+                not |a| !a => !a;
+            }
+            checked! { $T, shifts::<$T>();
+                shl_by: $T, |a, b| a.shl_by(b.lane(0) as u32) => a.wrapping_shl(b as u32);
+                shr_by: $T, |a, b| a.shr_by(b.lane(0) as u32) => a.wrapping_shr(b as u32);
             }
         }
     )*};
@@ -83,17 +70,19 @@ macro_rules! floats {
                 mul |a, b| a * b => a * b;
                 div |a, b| a / b => a / b;
                 rem |a, b| a % b => a % b;
-                neg |a, _b| -a => -a;
-                abs |a, _b| a.abs() => a.abs();
                 abs_diff |a, b| a.abs_diff(b) => (a - b).abs();
-                sqrt |a, _b| a.sqrt() => a.sqrt();
-                floor |a, _b| a.floor() => a.floor();
-                ceil |a, _b| a.ceil() => a.ceil();
-                round |a, _b| a.round() => a.round();
-                trunc |a, _b| a.trunc() => a.trunc();
                 mul_add |a, b| a.mul_add(b, b) => a.mul_add(b, b);
                 square_and_addend |a, b| a.mul_add(a, b) => a.mul_add(a, b);
                 rest_of_a_product |a, b| a.mul_add(b, -(a * b)) => a.mul_add(b, -(a * b));
+            }
+            unary! { $T:
+                neg |a| -a => -a;
+                abs |a| a.abs() => a.abs();
+                sqrt |a| a.sqrt() => a.sqrt();
+                floor |a| a.floor() => a.floor();
+                ceil |a| a.ceil() => a.ceil();
+                round |a| a.round() => a.round();
+                trunc |a| a.trunc() => a.trunc();
             }
         }
     )*};

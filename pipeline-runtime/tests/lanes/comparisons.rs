@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use pipeline_runtime::Element;
 use pipeline_runtime::exec::{InstructionSet, Kernel, launch, on};
 use pipeline_runtime::lanes::pair::Twice;
 use pipeline_runtime::lanes::*;
@@ -10,7 +11,16 @@ use super::common::*;
 
 macro_rules! comparisons {
     ($T:ident: $($name:ident $op:tt),*) => {
-        on_every_set!(|V| { for (left, right) in pairs::<V, $T>() {
+        checked! { $T, $T::pairs();
+            $($name: u8, |a, b| mask_to_u8::<V>(a.$name(b)) => u8::from(a $op b);)*
+        }
+    };
+}
+
+/// What can be done with the mask that a comparison makes.
+macro_rules! masks {
+    ($T:ident: $($name:ident $op:tt),*) => {
+        on_every_set!(|V| { for (left, right) in blocks::<V, $T>() {
             $({
                 let (a, b) = (wide::<V, $T>(left), wide::<V, $T>(right));
                 let vector = a.$name(b);
@@ -36,28 +46,20 @@ macro_rules! comparisons {
     };
 }
 
+/// Casts of every value that there is in 8 and in 16 bits, and of samples beyond.
 macro_rules! casts {
     ($From:ident: $($To:ident)*) => {
-        on_every_set!(|V| { for (left, _) in pairs::<V, $From>().into_iter().step_by(40) {
-            $({
-                let vector = cast::<V, $From, $To>(wide::<V, $From>(left));
-                let clamped = saturating_cast::<V, $From, $To>(wide::<V, $From>(left));
-                for i in 0..V::LANES {
-                    let x = left[i];
-                    let scalar = cast::<Scalar, $From, $To>(one(x)).lane(0);
-                    let name = stringify!($To);
-                    agree(name, x, x, vector.lane(i), scalar, x as $To);
-                    let scalar = saturating_cast::<Scalar, $From, $To>(one(x)).lane(0);
-                    // Through f64, which holds every integer here and saturates.
-                    let plain = if <$To as pipeline_runtime::Element>::FLOAT {
-                        x as $To
-                    } else {
-                        f64::from(x) as $To
-                    };
-                    agree(name, x, x, clamped.lane(i), scalar, plain);
-                }
-            })*
-        } })
+        checked! { $From, [Pairs::alike($From::values())];
+            $($To: $To, |a, _b| cast::<V, $From, $To>(a) => a as $To;)*
+        }
+        checked! { $From, [Pairs::alike($From::values())];
+            $($To: $To, |a, _b| saturating_cast::<V, $From, $To>(a) => if <$To as Element>::FLOAT {
+                a as $To
+            } else {
+                // Through f64, which holds every integer here and saturates.
+                f64::from(a) as $To
+            };)*
+        }
     };
 }
 
@@ -69,6 +71,11 @@ macro_rules! compared {
             #[test]
             fn comparisons() {
                 comparisons!($T: lt <, le <=, gt >, ge >=, eq ==, ne !=);
+            }
+
+            #[test]
+            fn masks() {
+                masks!($T: lt <, le <=, gt >, ge >=, eq ==, ne !=);
             }
 
             #[test]
@@ -95,7 +102,7 @@ where
     On<T, V>: FloatLanes<V, Elem = T>,
     On<T, Scalar>: FloatLanes<Scalar, Elem = T>,
 {
-    for (x, _) in pairs::<V, T>() {
+    for (x, _) in blocks::<V, T>() {
         for (lo, hi) in [(0, 0), (0, 255), (3, 12), (0, 1 << 24)] {
             let lanes = wide::<V, T>(x).clamped_to_i32(of(lo), of(hi));
             for (i, x) in x.into_iter().enumerate().take(V::LANES) {

@@ -24,7 +24,7 @@ fn iota_counts_and_wraps() {
 #[test]
 fn products_of_words_are_added_in_pairs() {
     on_every_set!(|V| {
-        for (a, b) in pairs::<V, i16>() {
+        for (a, b) in blocks::<V, i16>() {
             let (c, d) = (b.map(|x| x.wrapping_add(1)), a.map(|x| x.wrapping_mul(3)));
             let [a_, b_, c_, d_] = [a, b, c, d].map(wide::<V, i16>);
             let (low, high) = (V::word_pair(a_, b_), V::word_pair(c_, d_));
