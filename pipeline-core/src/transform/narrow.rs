@@ -286,10 +286,10 @@ impl<'a> Narrowing<'a> {
             BinaryOp::Shl if amount.is_some_and(|n| (0..16).contains(&n)) => {
                 self.by_lower_bits(id, &[a, b], 16)
             }
-            BinaryOp::Div | BinaryOp::Shr if self.halved(op, b) => match self.mean(id, op, a) {
-                Some(mean) => mean,
-                None => self.by_values(id, &[a, b], 16),
-            },
+            BinaryOp::Div | BinaryOp::Shr if self.halved(op, b) => self
+                .mean(id, op, a)
+                .or_else(|| self.rounded_mean(id, op, a))
+                .unwrap_or_else(|| self.by_values(id, &[a, b], 16)),
             BinaryOp::Div | BinaryOp::Rem => self.by_values(id, &[a, b], 16),
             BinaryOp::Shr if amount.is_some_and(|n| (0..16).contains(&n)) => {
                 self.by_values(id, &[a, b], 16)

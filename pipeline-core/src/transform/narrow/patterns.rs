@@ -64,6 +64,52 @@ impl Narrowing<'_> {
         Some(Narrow { id: mean, ty: t, exact: true })
     }
 
+    /// `(x + y + 1) / 2`, or `>> 1`, of values of 16 bits whose sum has one more.
+    ///
+    /// The bits that either has count whole, less half of those that one of them has:
+    /// `(x | y) - ((x ^ y) >> 1)`. That is rounded up, as the sum and one are where they are
+    /// rounded down: of a quotient, where it is not negative.
+    pub(super) fn rounded_mean(&mut self, id: ExprId, op: BinaryOp, sum: ExprId) -> Option<Narrow> {
+        let [a, b] = self.more_by_one(sum)?;
+        let ty = self.old.exprs[id.0].ty;
+        let all = self.own(a, b, |a, b| (a.0 + b.0 + 1, a.1 + b.1 + 1));
+        let rounded_down = op == BinaryOp::Shr || all.0 >= 0;
+        let t = holding(ty, 16, self.own(a, b, hull)).filter(|_| rounded_down && holds(ty, all))?;
+        if holding(ty, 16, hull(all, self.limits[id.0])).is_some() {
+            return None;
+        }
+        let (a, b) = (self.operand(a, t), self.operand(b, t));
+        let either = self.push(id, t, Node::Binary(BinaryOp::Or, a, b));
+        let one = self.push(id, t, Node::Binary(BinaryOp::Xor, a, b));
+        let shift = self.push(id, t, Node::Const(Value::wrap(t, 1)));
+        let half = self.push(id, t, Node::Binary(BinaryOp::Shr, one, shift));
+        let mean = self.push(id, t, Node::Binary(BinaryOp::Sub, either, half));
+        Some(Narrow { id: mean, ty: t, exact: true })
+    }
+
+    /// The other two terms of a sum of three, one of which is the constant 1.
+    fn more_by_one(&self, sum: ExprId) -> Option<[ExprId; 2]> {
+        let terms = |id: ExprId| {
+            let Node::Binary(BinaryOp::Add, a, b) = self.old.exprs[id.0].node else { return None };
+            Some([a, b])
+        };
+        let is_one = |id: ExprId| self.constant(id) == Some(1);
+        let without_one = |[a, b]: [ExprId; 2]| match (is_one(a), is_one(b)) {
+            (true, false) => Some(b),
+            (false, true) => Some(a),
+            (true, true) | (false, false) => None,
+        };
+        let both = terms(sum)?;
+        match without_one(both) {
+            Some(rest) => terms(rest),
+            None => {
+                let [a, b] = both;
+                let of = |inner, other| Some([without_one(terms(inner)?)?, other]);
+                of(a, b).or_else(|| of(b, a))
+            }
+        }
+    }
+
     /// What becomes of the limits of two operands.
     fn own(
         &self,

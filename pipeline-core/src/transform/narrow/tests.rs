@@ -205,6 +205,62 @@ fn means_of_words_need_no_more_bits() {
 }
 
 #[test]
+fn rounded_means_of_words_need_no_more_bits() {
+    let lines = |ty, sum: &str, halved: &str| {
+        format!(
+            "%0: {ty} = read {}(x)
+            %1: i32 = cast %0
+            %2: {ty} = read {}(x)
+            %3: i32 = cast %2
+            %4: i32 = 1i32
+            {sum}
+            {halved}
+            %9: {ty} = cast %8
+            yield %9\n",
+            if ty == "u16" { "e" } else { "c" },
+            if ty == "u16" { "f" } else { "d" },
+        )
+    };
+    let mean = |ty, a, b| {
+        format!(
+            "%0: {ty} = read {a}(x)
+        %1: {ty} = read {b}(x)
+        %2: {ty} = or %0, %1
+        %3: {ty} = xor %0, %1
+        %4: {ty} = 1{ty}
+        %5: {ty} = shr %3, %4
+        %6: {ty} = sub %2, %5
+        yield %6"
+        )
+    };
+    let shifted = "%7: i32 = 1i32\n            %8: i32 = shr %6, %7";
+    let quotient = "%7: i32 = 2i32\n            %8: i32 = div %6, %7";
+    let last = "%5: i32 = add %1, %3\n            %6: i32 = add %5, %4";
+    let first = "%5: i32 = add %4, %1\n            %6: i32 = add %5, %3";
+    for (sum, halved) in [(last, shifted), (first, quotient)] {
+        becomes(ElemType::U16, &lines("u16", sum, halved), &mean("u16", "e", "f"));
+    }
+    becomes(ElemType::I16, &lines("i16", last, shifted), &mean("i16", "c", "d"));
+    // A quotient is rounded to zero where the sum is negative.
+    let quotient = "%0: i16 = read c(x)
+        %1: i32 = cast %0
+        %2: i16 = read d(x)
+        %3: i32 = cast %2
+        %4: i32 = 1i32
+        %5: i32 = add %1, %3
+        %6: i32 = add %5, %4
+        %7: i32 = 2i32
+        %8: i32 = div %6, %7
+        %9: i16 = cast %8
+        yield %9";
+    becomes(
+        ElemType::I16,
+        &lines("i16", last, "%7: i32 = 2i32\n            %8: i32 = div %6, %7"),
+        quotient,
+    );
+}
+
+#[test]
 fn what_needs_its_bits_keeps_them() {
     // A sum of words has seventeen bits, and a quotient asks for all of them.
     let lines = "%0: u16 = read e(x)
@@ -282,7 +338,12 @@ impl Expressions<'_> {
                 self.push(ty, Node::Unary(UnaryOp::Abs, difference));
             }
             3 => {
-                let sum = self.push(ty, Node::Binary(Add, a, b));
+                let mut sum = self.push(ty, Node::Binary(Add, a, b));
+                if self.rng.below(2) == 0 {
+                    let one = self.push(ty, Node::Const(Value::wrap(ty, 1)));
+                    let [x, y] = [[sum, one], [one, sum]][self.rng.below(2)];
+                    sum = self.push(ty, Node::Binary(Add, x, y));
+                }
                 let (op, by) = [(Div, 2), (Shr, 1)][self.rng.below(2)];
                 let by = self.push(ty, Node::Const(Value::wrap(ty, by)));
                 self.push(ty, Node::Binary(op, sum, by));
@@ -403,7 +464,7 @@ fn random_windows_keep_their_values() {
 #[test]
 fn random_definitions_keep_their_values() {
     let rng = &mut Rng::new(41);
-    let [mut narrower, mut distances, mut means] = [0; 3];
+    let [mut narrower, mut distances, mut means, mut rounded] = [0; 4];
     let count = |block: &Block, what: &dyn Fn(&Expr) -> bool| {
         block.exprs.iter().filter(|e| what(e)).count()
     };
@@ -422,8 +483,10 @@ fn random_definitions_keep_their_values() {
         let more = |what: &dyn Fn(&Expr) -> bool| count(new, what) > count(old, what);
         narrower += usize::from(count(new, &of_32) < count(old, &of_32));
         distances += usize::from(more(&binary(BinaryOp::AbsDiff)));
-        means += usize::from(more(&binary(BinaryOp::And)) && more(&binary(BinaryOp::Xor)));
+        let of_one = more(&binary(BinaryOp::Xor));
+        means += usize::from(of_one && more(&binary(BinaryOp::And)));
+        rounded += usize::from(of_one && more(&binary(BinaryOp::Or)));
     }
-    let counts = (narrower, distances, means);
-    assert!(narrower > 800 && distances > 10 && means > 10, "{counts:?}");
+    let counts = (narrower, distances, means, rounded);
+    assert!(narrower > 800 && [distances, means, rounded].iter().all(|n| *n > 10), "{counts:?}");
 }
