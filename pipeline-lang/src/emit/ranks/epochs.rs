@@ -63,7 +63,7 @@ impl EntryPoint<'_> {
         }
     }
 
-    /// How many planes of a stage's steps there is memory for, if they take turns in it.
+    /// How many planes of a stage's steps there is memory for, if new ones replace old ones.
     fn circular(&self, stage: StageId, time: usize) -> TokenStream {
         match self.kernels.buffer(Source::Stage(stage)).circular {
             Some((dim, planes)) if dim == time => {
