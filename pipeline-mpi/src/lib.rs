@@ -79,10 +79,10 @@ impl Mpi {
         Ok(Mpi { world: Rc::new(world), network, universe })
     }
 
-    /// The same, with an end to patience: a rank that is waited for so long is taken to be lost, as
-    /// if it had ended. It has to be longer than ranks may be apart in what they do between calls,
-    /// such as reading files. Without it, a rank that is there and says nothing is waited for
-    /// without end.
+    /// These ranks, of which this one takes another to be lost, as if it had ended, once it has
+    /// waited so long for one message of it. That has to be longer than ranks may be apart in what
+    /// they do between calls, such as reading files. Without it, a rank that is there and says
+    /// nothing is waited for without end.
     pub fn with_patience(self, patience: Duration) -> Mpi {
         self.world.patience.set(Some(patience));
         self
