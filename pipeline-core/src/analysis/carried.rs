@@ -33,15 +33,20 @@
 //! number of neighbours takes one register, or two with that ahead.
 
 mod moves;
+mod outline;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use super::arrange::{OrderedExprs, arrange, by_results, live};
 use crate::ir::nodes::{change_affine, for_each_operand, map_operands};
-use crate::ir::{Affine, Block, ElemType, Expr, ExprId, Node, ScalarId, VarId};
+use crate::ir::{Affine, Block, Expr, ExprId, Node, ScalarId, VarId};
 use crate::transform::cse::BlockBuilder;
 use moves::{CarriedMoves, moves};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+pub use outline::Outline;
+pub use ways::Ways;
 
 /// The farthest that points are from each other whose values are lanes of two vectors: the points
 /// of the shortest vector.
@@ -142,77 +147,6 @@ pub fn are_one(block: &Block, values: &[CarriedValue], lane: VarId) -> Vec<bool>
     values.iter().map(is_one).collect()
 }
 
-/// The ways to carry values of a block along a variable, `results` being what is used of it.
-pub struct Ways<'a> {
-    block: &'a Block,
-    results: &'a [ExprId],
-    lane: VarId,
-    moves: Vec<CarriedMoves>,
-    /// Which expressions the results need.
-    used: Vec<bool>,
-    /// What is carried together, none of it computed from another: from what is computed last to
-    /// what is computed first.
-    orders: Vec<BTreeSet<usize>>,
-}
-
-impl<'a> Ways<'a> {
-    /// Those of a block.
-    pub fn of(block: &'a Block, results: &'a [ExprId], lane: VarId) -> Ways<'a> {
-        let moves = moves(block, lane);
-        let mut refused = BTreeSet::new();
-        let mut orders: Vec<BTreeSet<usize>> = Vec::new();
-        while let Some(roots) = roots(block, results, &moves, &refused) {
-            refused.extend(&roots);
-            orders.extend(apart(block, &moves, roots));
-        }
-        Ways { block, results, lane, moves, used: used(block, results), orders }
-    }
-
-    /// How many sets of values there are, of which any may be carried at once.
-    pub fn orders(&self) -> usize {
-        self.orders.len()
-    }
-
-    /// How these sets are carried, or as many of their values as can be.
-    pub fn carried(&self, orders: &BTreeSet<usize>) -> Option<Carried> {
-        let all = orders.iter().flat_map(|order| &self.orders[*order]);
-        let mut classes: BTreeSet<usize> = all.copied().collect();
-        loop {
-            let members = |class: &usize| members(&self.moves, &self.used, *class);
-            let values: Vec<CarriedValue> = classes.iter().map(members).collect();
-            let places = CarriedExprs::of(self.block, self.results, &values);
-            let kept = classes.iter().zip(&places.needed).filter(|(_, at)| fit(at.keys()));
-            let kept: BTreeSet<usize> = kept.map(|(class, _)| *class).collect();
-            if kept == classes {
-                let found = || places.carried(self.block, self.results, &values, self.lane);
-                return (!values.is_empty()).then(found);
-            }
-            classes = kept;
-        }
-    }
-
-    /// How each of the sets is carried by itself.
-    pub fn each(&self) -> impl Iterator<Item = Carried> {
-        (0..self.orders()).filter_map(|order| self.carried(&BTreeSet::from([order])))
-    }
-}
-
-/// The expressions of a class, of those that are `used`.
-fn members(moves: &[CarriedMoves], used: &[bool], class: usize) -> CarriedValue {
-    let mut at: BTreeMap<ExprId, i64> = BTreeMap::new();
-    for (i, moves) in moves.iter().enumerate().filter(|(i, _)| used[*i]) {
-        match moves {
-            CarriedMoves::By { class: of, offset } if *of == class => {
-                at.insert(ExprId(i), *offset);
-            }
-            CarriedMoves::By { .. } | CarriedMoves::Not { .. } | CarriedMoves::Otherwise => {}
-        }
-    }
-    let nearest = at.values().min().copied().unwrap_or(0);
-    at.values_mut().for_each(|by| *by -= nearest);
-    CarriedValue { at }
-}
-
 /// Which expressions the results of a block need.
 fn used(block: &Block, results: &[ExprId]) -> Vec<bool> {
     let mut used = vec![false; block.exprs.len()];
@@ -234,72 +168,6 @@ fn span<'a>(mut points: impl DoubleEndedIterator<Item = &'a i64>) -> i64 {
 /// Whether values that are needed at some points are lanes of two vectors.
 fn fit<'a>(points: impl DoubleEndedIterator<Item = &'a i64>) -> bool {
     (1..=MOST_SPAN).contains(&span(points))
-}
-
-/// The classes to carry: those that are computed last, others than those `refused`, and than those
-/// needed at one point only, or at points that are too far from each other.
-fn roots(
-    block: &Block,
-    results: &[ExprId],
-    moves: &[CarriedMoves],
-    refused: &BTreeSet<usize>,
-) -> Option<BTreeSet<usize>> {
-    let mut refused = refused.clone();
-    let mut everywhere: BTreeMap<usize, BTreeSet<i64>> = BTreeMap::new();
-    for (moves, expr) in moves.iter().zip(&block.exprs) {
-        let computed = expr.ty != ElemType::Bool && !matches!(expr.node, Node::Read { .. });
-        if let (CarriedMoves::By { class, offset }, true) = (moves, computed) {
-            everywhere.entry(*class).or_default().insert(*offset);
-        }
-    }
-    everywhere.retain(|_, offsets| offsets.len() > 1);
-    loop {
-        let mut needed = vec![false; block.exprs.len()];
-        results.iter().for_each(|id| needed[id.0] = true);
-        let mut offsets: BTreeMap<usize, BTreeSet<i64>> = BTreeMap::new();
-        for i in (0..block.exprs.len()).rev() {
-            if !needed[i] {
-                continue;
-            }
-            match moves[i] {
-                CarriedMoves::By { class, offset }
-                    if everywhere.contains_key(&class) && !refused.contains(&class) =>
-                {
-                    offsets.entry(class).or_default().insert(offset);
-                }
-                CarriedMoves::By { .. } | CarriedMoves::Not { .. } | CarriedMoves::Otherwise => {
-                    for_each_operand(&block.exprs[i].node, |id| needed[id.0] = true);
-                }
-            }
-        }
-        let others = offsets.iter().filter(|(_, at)| !fit(at.iter())).map(|(class, _)| *class);
-        let before = refused.len();
-        refused.extend(others);
-        if refused.len() == before {
-            return (!offsets.is_empty()).then(|| offsets.into_keys().collect());
-        }
-    }
-}
-
-/// Classes to carry in sets of which none is computed from another of its set: those that need most
-/// others first.
-fn apart(block: &Block, moves: &[CarriedMoves], roots: BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
-    let mut needs: Vec<bool> = Vec::with_capacity(block.exprs.len());
-    let mut outer = BTreeSet::new();
-    let root = |id: ExprId| match moves[id.0] {
-        CarriedMoves::By { class, .. } => Some(class).filter(|class| roots.contains(class)),
-        CarriedMoves::Not { .. } | CarriedMoves::Otherwise => None,
-    };
-    for (i, expr) in block.exprs.iter().enumerate() {
-        let mut any = false;
-        for_each_operand(&expr.node, |id| any |= needs[id.0] || root(id).is_some());
-        needs.push(any);
-        outer.extend(root(ExprId(i)).filter(|_| any));
-    }
-    let inner: BTreeSet<usize> = roots.difference(&outer).copied().collect();
-    let mut sets = if outer.is_empty() { Vec::new() } else { apart(block, moves, outer) };
-    sets.push(inner);
-    sets
 }
 
 /// Which expression is a carried value, and where.

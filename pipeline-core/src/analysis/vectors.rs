@@ -14,7 +14,7 @@ use crate::schedule::speed::{
     CARRIED, CONVERSION, DEAREST_SPLICE, GATHER, LOOK_UP, MOST_ENTRIES, MOST_OF_ROWS, PERMUTATION,
     REGISTERS_OF_A_MASK, SPLICE, WAIT,
 };
-use known::{KnownBlock, KnownExprs, KnownLoop, KnownWay};
+use known::{KnownBlock, KnownExprs, KnownLoop, KnownOutline, KnownWay};
 use std::collections::BTreeSet;
 
 /// What prices depend on beside the expressions.
@@ -62,6 +62,14 @@ struct Spliced {
     dearest: f64,
 }
 
+/// A way that was not looked at.
+struct OpenWay {
+    /// The sets of values that it carries.
+    orders: BTreeSet<usize>,
+    /// What a point costs at least.
+    least: Spliced,
+}
+
 /// A way to compute a block.
 struct VectorWay {
     /// The [sets](Ways) of values that are carried, if any.
@@ -107,9 +115,14 @@ impl Vectors<'_> {
         self.best_of(&[f64::from(bits)], block, stored)
     }
 
-    /// The vectors that suit a block best of which some values are stored.
+    /// The vectors that suit a block best of which some values are stored. More points than a
+    /// register has of the narrowest values are not cheaper, but where totals of floats wait for
+    /// each other: every instruction is as dear then, and what is alive at the same time takes more
+    /// registers.
     pub fn best(&self, block: &Block, stored: &[ExprId]) -> BestVectors {
-        self.best_of(&WIDTHS, block, stored)
+        let narrowest = narrowest(&block.exprs);
+        let fewer = WIDTHS.iter().skip(1).take_while(|width| **width >= narrowest).count();
+        self.best_of(&WIDTHS[..=fewer], block, stored)
     }
 
     /// The best of vectors of these widths.
@@ -143,14 +156,19 @@ impl Vectors<'_> {
         let (mut best, mut dearest) = (VectorWay { orders: BTreeSet::new(), price }, price);
         loop {
             let enough = dearest * CARRIED;
-            let mut more = None;
-            for order in (0..known.orders()).filter(|order| !best.orders.contains(order)) {
-                let orders: BTreeSet<usize> = best.orders.iter().copied().chain([order]).collect();
+            let mut more: Option<(VectorWay, f64)> = None;
+            for OpenWay { orders, least } in
+                self.open_ways(known, &best.orders, block, stores, width)
+            {
+                let cheapest = more.as_ref().map_or(best.price, |(way, _)| way.price);
+                if least.dearest >= enough || least.price > cheapest {
+                    continue;
+                }
                 let Some(way) = known.way(&orders) else { continue };
                 let Spliced { price, dearest } = self.carried_price(way, stores, width);
-                let cheapest =
-                    more.as_ref().map_or(best.price, |(way, _): &(VectorWay, f64)| way.price);
-                if dearest < enough && price < cheapest {
+                // Of ways that cost the same, the one with the first set.
+                let first = || more.as_ref().is_some_and(|(way, _)| orders < way.orders);
+                if dearest < enough && (price < cheapest || price == cheapest && first()) {
                     more = Some((VectorWay { orders, price }, dearest));
                 }
             }
@@ -159,6 +177,43 @@ impl Vectors<'_> {
                 None => return best,
             }
         }
+    }
+
+    /// The ways to carry one set more than these, with the least that a point can cost: the
+    /// cheapest first.
+    fn open_ways(
+        &self,
+        known: &mut KnownBlock<'_>,
+        carried: &BTreeSet<usize>,
+        block: &Block,
+        stores: f64,
+        width: f64,
+    ) -> Vec<OpenWay> {
+        let before = known.outline(carried).map(|outline| outline.classes.clone());
+        let mut open = Vec::new();
+        for order in (0..known.orders()).filter(|order| !carried.contains(order)) {
+            let orders: BTreeSet<usize> = carried.iter().copied().chain([order]).collect();
+            let Some(outline) = known.outline(&orders) else { continue };
+            // What is computed ahead needs values of its own, of which none is carried any more.
+            if before.as_ref() == Some(&outline.classes) {
+                continue;
+            }
+            let least = self.least_price(outline, block, stores, width);
+            open.push(OpenWay { orders, least });
+        }
+        open.sort_by(|a, b| a.least.price.total_cmp(&b.least.price));
+        open
+    }
+
+    /// What a point costs at least whose values are carried, with what stores cost: most of
+    /// [that](Self::carried_price), without the block being made.
+    fn least_price(&self, of: &KnownOutline, block: &Block, stores: f64, width: f64) -> Spliced {
+        let price = |known: &KnownExprs| self.exprs_price(&block.exprs, known, width);
+        let ahead = of.ahead.iter().map(price).fold(0.0, f64::max);
+        let moved = of.splices.iter().map(|id| bits(block.exprs[id.0].ty).max(width));
+        let (rest, moved) = (price(&of.rest), moved.sum::<f64>());
+        let with = |splice: f64| rest + ahead + splice * moved + stores;
+        Spliced { price: with(SPLICE), dearest: with(DEAREST_SPLICE) }
     }
 
     /// What a point costs whose values are carried, with what stores cost.
@@ -263,6 +318,28 @@ pub fn varies(exprs: &[Expr], lane: VarId, given: &dyn Fn(ExprId) -> bool) -> Ve
         varies.push(any);
     }
     varies
+}
+
+/// The size of the narrowest values, of windows too, in bits; 0 where a total of floats wants any
+/// number of points.
+fn narrowest(exprs: &[Expr]) -> f64 {
+    let narrowest_of = |expr: &Expr| match &expr.node {
+        Node::Reduce { .. } if expr.ty.is_float() => 0.0,
+        Node::Reduce { body, .. } => bits(expr.ty).min(narrowest(&body.exprs)),
+        Node::Const(_)
+        | Node::Scalar(_)
+        | Node::Index(_)
+        | Node::Test(_)
+        | Node::Read { .. }
+        | Node::Unary(..)
+        | Node::Binary(..)
+        | Node::Cast(_)
+        | Node::SaturatingCast(_)
+        | Node::Select(..)
+        | Node::Call(..)
+        | Node::Combine { .. } => bits(expr.ty),
+    };
+    exprs.iter().map(narrowest_of).fold(f64::MAX, f64::min)
 }
 
 /// What it costs to look up an entry of a table: a permutation, a comparison and a blend for each

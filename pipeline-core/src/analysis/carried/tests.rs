@@ -3,7 +3,8 @@
 use super::*;
 use crate::ir::nodes::{map_affine, without_unused};
 use crate::ir::text::random::Rng;
-use crate::ir::{BinaryOp, Index, InputId, Loc, Source};
+use crate::ir::{BinaryOp, ElemType, Index, InputId, Loc, Source};
+use std::collections::BTreeSet;
 
 const ROW: VarId = VarId(0);
 const LANE: VarId = VarId(1);
@@ -181,6 +182,32 @@ impl Found<'_> {
         self.known.insert((id, by), found);
         found
     }
+}
+
+/// What is outlined is all of the rest, and of what is ahead no more than there is.
+#[test]
+fn outlines_are_what_is_computed() {
+    let (mut exact, mut outlines) = (0, 0);
+    for seed in 0..10_000 {
+        let (block, results) = random(&mut Rng::new(seed));
+        let ways = Ways::of(&block, &results, LANE);
+        let sets = (0..ways.orders()).flat_map(|b| (0..=b).map(move |a| BTreeSet::from([a, b])));
+        for set in sets {
+            let (outline, way) = (ways.outline(&set), ways.carried(&set));
+            assert_eq!(outline.is_some(), way.is_some(), "seed {seed}");
+            let (Some(outline), Some(way)) = (outline, way) else { continue };
+            let count = |computed: &[bool]| computed.iter().filter(|is| **is).count();
+            let of_rest = way.rest.exprs.len() - way.splices.len();
+            assert_eq!(count(&outline.rest), of_rest, "seed {seed}");
+            let moved = way.splices.values().filter(|s| !matches!(s, Splice::Ahead { by: 0, .. }));
+            assert_eq!(outline.splices.len(), moved.count(), "seed {seed}");
+            let ahead = outline.ahead.iter().map(|of| count(of)).max().unwrap_or(0);
+            assert!(ahead <= way.ahead.exprs.len(), "seed {seed}");
+            exact += usize::from(ahead == way.ahead.exprs.len());
+            outlines += 1;
+        }
+    }
+    assert!(exact * 10 > outlines * 9 && outlines > 1500, "{exact} of {outlines} are exact");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::lives::{LastUses, Lives};
 use super::{bits, varies};
-use crate::analysis::carried::{Behind, Carried, Splice, Ways};
+use crate::analysis::carried::{Behind, Carried, Outline, Splice, Ways};
 use crate::analysis::windows::{Windows, windows};
 use crate::ir::{Block, Expr, ExprId, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +14,7 @@ pub struct KnownBlock<'a> {
     lane: VarId,
     ways: Ways<'a>,
     carried: BTreeMap<BTreeSet<usize>, Option<KnownWay>>,
+    outlines: BTreeMap<BTreeSet<usize>, Option<KnownOutline>>,
 }
 
 /// Expressions.
@@ -41,6 +42,18 @@ pub struct KnownWay {
     pub ends: LastUses,
 }
 
+/// The least that is computed of a block some of whose values are carried.
+pub struct KnownOutline {
+    /// Which values can be carried at all.
+    pub classes: BTreeSet<usize>,
+    /// What is beside the values computed ahead.
+    pub rest: KnownExprs,
+    /// Each of the sets of these.
+    pub ahead: Vec<KnownExprs>,
+    /// Where lanes of two vectors are put in.
+    pub splices: Vec<ExprId>,
+}
+
 impl<'a> KnownBlock<'a> {
     /// A block of which some values are stored.
     pub fn of(block: &'a Block, stored: &'a [ExprId], lane: VarId) -> KnownBlock<'a> {
@@ -49,12 +62,19 @@ impl<'a> KnownBlock<'a> {
         lives.extend(&block.exprs, &exprs.varies);
         let ends = lives.ends(stored.iter().map(|id| id.0));
         let ways = Ways::of(block, stored, lane);
-        KnownBlock { exprs, ends, lane, ways, carried: BTreeMap::new() }
+        KnownBlock { exprs, ends, lane, ways, carried: BTreeMap::new(), outlines: BTreeMap::new() }
     }
 
     /// How many sets of values may be carried.
     pub fn orders(&self) -> usize {
         self.ways.orders()
+    }
+
+    /// What is computed at least if some of these sets are carried.
+    pub fn outline(&mut self, orders: &BTreeSet<usize>) -> Option<&KnownOutline> {
+        let (ways, varies) = (&self.ways, &self.exprs.varies);
+        let found = || ways.outline(orders).map(|outline| KnownOutline::of(outline, varies));
+        self.outlines.entry(orders.clone()).or_insert_with(found).as_ref()
     }
 
     /// How some of these sets are carried.
@@ -75,6 +95,23 @@ impl KnownExprs {
     fn of(exprs: &[Expr], lane: VarId, given: &dyn Fn(ExprId) -> bool) -> KnownExprs {
         let loops = windows(exprs, &none).into_iter().map(|of| KnownLoop::of(exprs, of, lane));
         KnownExprs { loops: loops.collect(), varies: varies(exprs, lane, given) }
+    }
+}
+
+impl KnownOutline {
+    /// The loops of windows are not counted.
+    fn of(Outline { classes, rest, ahead, splices }: Outline, varies: &[bool]) -> KnownOutline {
+        let known = |computed: Vec<bool>| {
+            let both =
+                computed.into_iter().zip(varies).map(|(computed, varies)| computed && *varies);
+            KnownExprs { varies: both.collect(), loops: Vec::new() }
+        };
+        KnownOutline {
+            classes,
+            rest: known(rest),
+            ahead: ahead.into_iter().map(known).collect(),
+            splices,
+        }
     }
 }
 
