@@ -115,22 +115,31 @@ impl Affine {
         if self.terms.is_empty() && k == 1 {
             return Affine { terms: Arc::clone(&other.terms), constant };
         }
-        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
-        let (mut own, mut more) = (self.terms.iter().peekable(), other.terms.iter().peekable());
-        loop {
-            let order = match (own.peek(), more.peek()) {
-                (Some(a), Some(b)) => a.0.cmp(&b.0),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => break,
-            };
-            let own = own.next_if(|_| order.is_le());
-            let more = more.next_if(|_| order.is_ge());
-            let c = own.map_or(0, |t| t.1) + more.map_or(0, |t| k * t.1);
-            if let (Some((atom, _)), true) = (own.or(more), c != 0) {
-                terms.push((atom.clone(), c));
+        let (own, more) = (&self.terms[..], &other.terms[..]);
+        let mut terms = Vec::with_capacity(own.len() + more.len());
+        let (mut i, mut j) = (0, 0);
+        while i < own.len() && j < more.len() {
+            match own[i].0.cmp(&more[j].0) {
+                Ordering::Less => {
+                    terms.push(own[i].clone());
+                    i += 1;
+                }
+                Ordering::Greater => {
+                    terms.push((more[j].0.clone(), k * more[j].1));
+                    j += 1;
+                }
+                Ordering::Equal => {
+                    let c = own[i].1 + k * more[j].1;
+                    if c != 0 {
+                        terms.push((own[i].0.clone(), c));
+                    }
+                    i += 1;
+                    j += 1;
+                }
             }
         }
+        terms.extend_from_slice(&own[i..]);
+        terms.extend(more[j..].iter().map(|(atom, l)| (atom.clone(), k * l)));
         Affine { terms: terms.into(), constant }
     }
 
@@ -163,6 +172,9 @@ impl Affine {
     /// are pairs of quotients by one divisor whose numerators differ by a constant:
     /// `(n + 1)/2 - n/2` is at least 0.
     pub fn lower_bound(&self) -> Option<i64> {
+        if !self.terms.iter().all(|(atom, _)| matches!(atom, Atom::Div(..))) {
+            return None;
+        }
         let (mut bound, mut terms) = (self.constant, self.terms.to_vec());
         while let Some((Atom::Div(inner, divisor), k)) = terms.pop() {
             let apart = |(atom, l): &(Atom, i64)| match atom {
@@ -173,7 +185,7 @@ impl Affine {
             let apart = apart(&terms.remove(other))?;
             bound += k.abs() * (k.signum() * apart).div_euclid(divisor);
         }
-        self.terms.iter().all(|(atom, _)| matches!(atom, Atom::Div(..))).then_some(bound)
+        Some(bound)
     }
 
     /// `floor(self / c)`, simplified: multiples of `c` leave the division, common factors cancel,

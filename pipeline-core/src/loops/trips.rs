@@ -10,36 +10,47 @@ pub type Lets = Vec<(VarId, Bound)>;
 /// `false` when that is not seen.
 pub fn at_most_times(times: i64, lo: &Bound, hi: &Bound, lets: &Lets) -> bool {
     let end = mapped(lo, |a| a.offset(times - 1));
-    at_most(&BoundSide::Bound(hi.clone()), &BoundSide::Bound(end), lets)
+    at_most(&Side::of_bound(hi, lets), &Side::of_bound(&end, lets))
 }
 
-/// An expression, or the largest or smallest of several.
-#[derive(Clone)]
-enum BoundSide {
-    Bound(Bound),
+/// An expression, or the largest or smallest of several, with the values of all `let`s.
+enum Side {
+    Max(Vec<Side>),
+    Min(Vec<Side>),
     Affine(Affine),
 }
 
-impl BoundSide {
-    /// A `let` in an expression with coefficient 1, or in a quotient with it, is replaced by its
-    /// value.
-    fn of(a: &Affine, lets: &Lets) -> BoundSide {
-        let mut values = a.terms().iter().filter(|(_, k)| *k == 1).filter_map(|(atom, _)| {
-            let (value, own) = match atom {
-                Atom::Var(v) => (lets.iter().find(|l| l.0 == *v)?.1.clone(), Affine::from(*v)),
-                Atom::Div(inner, d) => match BoundSide::of(inner, lets) {
-                    BoundSide::Bound(value) => {
-                        (mapped(&value, |e| e.floor_div(*d)), inner.floor_div(*d))
-                    }
-                    BoundSide::Affine(_) => return None,
-                },
-                Atom::Size(_) => return None,
-            };
-            let rest = a.sub(&own);
-            Some(mapped(&value, |e| e.add(&rest)))
-        });
-        values.next().map_or_else(|| BoundSide::Affine(a.clone()), BoundSide::Bound)
+impl Side {
+    fn of_bound(bound: &Bound, lets: &Lets) -> Side {
+        let each = |list: &[Affine]| list.iter().map(|a| Side::of(a, lets)).collect();
+        match bound {
+            Bound::Max(list) => Side::Max(each(list)),
+            Bound::Min(list) => Side::Min(each(list)),
+        }
     }
+
+    fn of(a: &Affine, lets: &Lets) -> Side {
+        match value(a, lets) {
+            Some(value) => Side::of_bound(&value, lets),
+            None => Side::Affine(a.clone()),
+        }
+    }
+}
+
+/// An expression in which a `let` with coefficient 1, or a quotient with it, is replaced by its
+/// value; nothing if there is none.
+fn value(a: &Affine, lets: &Lets) -> Option<Bound> {
+    a.terms().iter().filter(|(_, k)| *k == 1).find_map(|(atom, _)| {
+        let (value, own) = match atom {
+            Atom::Var(v) => (lets.iter().find(|l| l.0 == *v)?.1.clone(), Affine::from(*v)),
+            Atom::Div(inner, d) => {
+                (mapped(&value(inner, lets)?, |e| e.floor_div(*d)), inner.floor_div(*d))
+            }
+            Atom::Size(_) => return None,
+        };
+        let rest = a.sub(&own);
+        Some(mapped(&value, |e| e.add(&rest)))
+    })
 }
 
 /// A bound with each expression mapped, by a function that keeps their order.
@@ -51,26 +62,17 @@ fn mapped(bound: &Bound, map: impl Fn(&Affine) -> Affine) -> Bound {
 }
 
 /// Whether `a <= b`. Choices that hold for all come before choices of one.
-fn at_most(a: &BoundSide, b: &BoundSide, lets: &Lets) -> bool {
-    let side = |e: &Affine| BoundSide::of(e, lets);
+fn at_most(a: &Side, b: &Side) -> bool {
     match (a, b) {
-        (BoundSide::Bound(Bound::Max(list)), _) => list.iter().all(|e| at_most(&side(e), b, lets)),
-        (_, BoundSide::Bound(Bound::Min(list))) => list.iter().all(|e| at_most(a, &side(e), lets)),
-        (BoundSide::Affine(a), BoundSide::Affine(b)) => {
-            b.sub(a).lower_bound().is_some_and(|bound| bound >= 0)
+        (Side::Max(list), _) => list.iter().all(|a| at_most(a, b)),
+        (_, Side::Min(list)) => list.iter().all(|b| at_most(a, b)),
+        (Side::Min(less), Side::Max(more)) => {
+            less.iter().any(|a| at_most(a, b)) || more.iter().any(|b| at_most(a, b))
         }
-        _ => {
-            let first = match a {
-                BoundSide::Bound(bound) => bound.list().iter().any(|e| at_most(&side(e), b, lets)),
-                BoundSide::Affine(_) => false,
-            };
-            first
-                || match b {
-                    BoundSide::Bound(bound) => {
-                        bound.list().iter().any(|e| at_most(a, &side(e), lets))
-                    }
-                    BoundSide::Affine(_) => false,
-                }
+        (Side::Min(list), Side::Affine(_)) => list.iter().any(|a| at_most(a, b)),
+        (Side::Affine(_), Side::Max(list)) => list.iter().any(|b| at_most(a, b)),
+        (Side::Affine(a), Side::Affine(b)) => {
+            b.sub(a).lower_bound().is_some_and(|bound| bound >= 0)
         }
     }
 }

@@ -8,8 +8,9 @@ use crate::loops::trips::{Lets, at_most_times};
 use crate::loops::{Bound, ComputeId, LoopKind, Nest, Stmt};
 use crate::schedule::speed::FEW_PARTS;
 
-/// The numbers of points that a part may be said to have, as powers of two.
-const LENGTHS: [u32; 9] = [4, 5, 6, 7, 8, 9, 10, 11, 12];
+/// The most points that a part may be said to have, and the fewest: powers of two.
+const MOST_POINTS: i64 = 1 << 12;
+const FEWEST_POINTS: i64 = 1 << 4;
 
 /// The parts of rows that the vectors of a compute take one after the other.
 #[derive(Clone, Debug)]
@@ -18,10 +19,8 @@ pub struct RowParts {
     row: VarId,
     /// What that names, in order.
     lets: Vec<(VarId, Affine)>,
-    /// Whether there are few of them, so that those a good way ahead are another task's.
-    few: bool,
     /// The points of a part: no more than these, and more than half of them. None if no such number
-    /// is known, or if there are few parts.
+    /// is known, or if there are few parts, so that those a good way ahead are another task's.
     pub points: Option<i64>,
 }
 
@@ -38,67 +37,95 @@ impl RowParts {
 /// By compute, the parts of rows that its vectors take; none where they take whole rows, or one
 /// only.
 pub fn parts(nest: &Nest, computes: usize) -> Vec<Option<RowParts>> {
-    let mut found = vec![None; computes];
-    collect(&nest.body, &Around::default(), &mut found);
-    found
+    let mut search = PartsSearch::default();
+    search.found.resize(computes, None);
+    search.list(&nest.body, None);
+    search.found
 }
 
-/// What is around statements.
-#[derive(Clone, Default)]
-struct Around {
-    /// The variables that differ between tasks, but for those of loops inside them.
+/// The loop around rows or their parts.
+#[derive(Clone)]
+struct RowLoop<'a> {
+    var: VarId,
+    lo: &'a Bound,
+    hi: &'a Bound,
+    /// What is named in it.
+    named: Vec<(VarId, Affine)>,
+}
+
+#[derive(Default)]
+struct PartsSearch {
+    /// The variables around a statement that differ between tasks, but for those of loops inside
+    /// them.
     of_task: Vec<VarId>,
-    /// The innermost loop.
-    rows: Option<RowParts>,
-    /// All that is named.
+    /// All that is named there.
     lets: Lets,
+    found: Vec<Option<RowParts>>,
 }
 
-fn collect(stmts: &[Stmt], around: &Around, found: &mut [Option<RowParts>]) {
-    let mut around = around.clone();
-    for stmt in stmts {
-        let differs = |bound: &Bound| {
-            around.of_task.iter().any(|var| bound.list().iter().any(|a| a.mentions_var(*var)))
-        };
-        match stmt {
-            Stmt::Let { var, value } => {
-                around.lets.push((*var, value.clone()));
-                if differs(value) {
-                    around.of_task.push(*var);
+impl PartsSearch {
+    /// Looks at statements, of which the innermost loop around is `rows`.
+    fn list(&mut self, stmts: &[Stmt], rows: Option<RowLoop<'_>>) {
+        let mut rows = rows;
+        let (of_task, lets) = (self.of_task.len(), self.lets.len());
+        for stmt in stmts {
+            match stmt {
+                Stmt::Let { var, value } => {
+                    self.lets.push((*var, value.clone()));
+                    if self.differs(value) {
+                        self.of_task.push(*var);
+                    }
+                    if let (Some(rows), [value]) = (&mut rows, value.list()) {
+                        rows.named.push((*var, value.clone()));
+                    }
                 }
-                if let (Some(rows), [value]) = (&mut around.rows, value.list()) {
-                    rows.lets.push((*var, value.clone()));
+                Stmt::For { lo, hi, kind: LoopKind::Lanes(_), body, .. } => {
+                    if let [Stmt::Compute(ComputeId(id))] = body[..]
+                        && (self.differs(lo) || self.differs(hi))
+                    {
+                        self.found[id] = rows.as_ref().map(|rows| self.parts(rows, lo, hi));
+                    }
                 }
-            }
-            Stmt::For { lo, hi, kind: LoopKind::Lanes(_), body, .. } => {
-                if let [Stmt::Compute(ComputeId(id))] = body[..]
-                    && (differs(lo) || differs(hi))
-                {
-                    let most = |n: &i64| at_most_times(*n, lo, hi, &around.lets);
-                    let points = || LENGTHS.map(|e| 1 << e).into_iter().find(most);
-                    found[id] = around.rows.clone().map(|parts| {
-                        let points = if parts.few { None } else { points() };
-                        RowParts { points, ..parts }
-                    });
+                Stmt::For { var, kind: LoopKind::Parallel, body, .. } => {
+                    self.inside(Some(*var), body, None);
                 }
+                Stmt::For { var, lo, hi, kind: LoopKind::Serial | LoopKind::Collapsed, body } => {
+                    // What depends on a loop around the one over rows is the same for some of
+                    // those.
+                    let around = rows.as_ref().map(|rows| rows.var);
+                    let rows = RowLoop { var: *var, lo, hi, named: Vec::new() };
+                    self.inside(around, body, Some(rows));
+                }
+                Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
+                    self.list(body, rows.clone());
+                }
+                Stmt::Copy(_) | Stmt::Compute(_) => {}
             }
-            Stmt::For { var, kind: LoopKind::Parallel, body, .. } => {
-                let mut of_task = around.of_task.clone();
-                of_task.push(*var);
-                let lets = around.lets.clone();
-                collect(body, &Around { of_task, rows: None, lets }, found);
-            }
-            Stmt::For { var, lo, hi, kind: LoopKind::Serial | LoopKind::Collapsed, body } => {
-                // What depends on a loop around the one over rows is the same for some of those.
-                let mut of_task = around.of_task.clone();
-                of_task.extend(around.rows.iter().map(|rows| rows.row));
-                let few = at_most_times(FEW_PARTS, lo, hi, &around.lets);
-                let rows = Some(RowParts { row: *var, lets: Vec::new(), few, points: None });
-                let lets = around.lets.clone();
-                collect(body, &Around { of_task, rows, lets }, found);
-            }
-            Stmt::When { body, .. } | Stmt::Scratch { body, .. } => collect(body, &around, found),
-            Stmt::Copy(_) | Stmt::Compute(_) => {}
         }
+        self.of_task.truncate(of_task);
+        self.lets.truncate(lets);
+    }
+
+    /// Looks at the body of a loop, in which this variable differs between tasks.
+    fn inside(&mut self, var: Option<VarId>, body: &[Stmt], rows: Option<RowLoop<'_>>) {
+        let of_task = self.of_task.len();
+        self.of_task.extend(var);
+        self.list(body, rows);
+        self.of_task.truncate(of_task);
+    }
+
+    fn differs(&self, bound: &Bound) -> bool {
+        self.of_task.iter().any(|var| bound.list().iter().any(|a| a.mentions_var(*var)))
+    }
+
+    /// The parts `lo..=hi` of the rows of a loop.
+    fn parts(&self, rows: &RowLoop<'_>, lo: &Bound, hi: &Bound) -> RowParts {
+        let few = at_most_times(FEW_PARTS, rows.lo, rows.hi, &self.lets);
+        let most = |n: i64| at_most_times(n, lo, hi, &self.lets);
+        let mut points = (!few && most(MOST_POINTS)).then_some(MOST_POINTS);
+        while let Some(n) = points.filter(|n| *n > FEWEST_POINTS && most(n / 2)) {
+            points = Some(n / 2);
+        }
+        RowParts { row: rows.var, lets: rows.named.clone(), points }
     }
 }
