@@ -56,11 +56,32 @@ fn slidings(lane: usize) -> impl Iterator<Item = usize> {
 }
 
 /// Why stages do not line up.
+#[derive(Clone)]
 enum Misfit {
     /// Never.
     Reason(String),
     /// Unless this plane or block is given up.
     Axis(Axis),
+}
+
+/// All that decides how a stage lines up with its consumers: of a chain that grows by a producer,
+/// the rest stays as it was.
+#[derive(PartialEq, Eq, Hash)]
+struct AlignedStage {
+    stage: StageId,
+    in_lanes: bool,
+    /// Its consumers, which are kept.
+    consumers: Vec<*const StageExtents>,
+    stored: Option<StoredStage>,
+}
+
+/// What the tiles are in which a stage is stored.
+#[derive(PartialEq, Eq, Hash)]
+struct StoredStage {
+    live_out: StageId,
+    sliding: usize,
+    planes: Vec<usize>,
+    blocks: Vec<usize>,
 }
 
 /// A consumer and a source, each with one of its dimensions.
@@ -80,6 +101,8 @@ pub struct Aligner<'a> {
     /// How the points of stages wait for each other that read themselves, or why these have to be
     /// computed each by itself.
     scans: FxHashMap<StageId, Result<Rc<Scan>, String>>,
+    /// The stages of groups, as they lined up.
+    aligned: FxHashMap<AlignedStage, Result<Rc<StageExtents>, Misfit>>,
     /// How far the coordinates of any stage reach.
     reach: i64,
 }
@@ -94,7 +117,17 @@ impl<'a> Aligner<'a> {
         let (accesses, indices) = (FxHashMap::default(), FxHashMap::default());
         let recursive = (0..p.stages.len()).map(StageId).filter(|s| p.stages[s.0].reads_itself(*s));
         let scans = recursive.map(|s| (s, scan::scan(p, facts, s))).collect();
-        Aligner { p, facts, order, definitions, accesses, indices, scans, reach }
+        Aligner {
+            p,
+            facts,
+            order,
+            definitions,
+            accesses,
+            indices,
+            scans,
+            aligned: FxHashMap::default(),
+            reach,
+        }
     }
 
     /// Lines up a group given in topological order, once for each dimension of the live-outs that
@@ -199,57 +232,88 @@ impl<'a> Aligner<'a> {
         group: &[StageId],
         live_outs: &[StageId],
         (sliding, planes, blocks): (usize, &[usize], &[usize]),
-    ) -> Result<Vec<StageExtents>, Misfit> {
+    ) -> Result<Vec<Rc<StageExtents>>, Misfit> {
         let first = &self.p.stages[live_outs[0].0];
         let in_lanes = lane_dimension(&first.domain) == sliding;
-        let mut stages: Vec<StageExtents> = Vec::new();
-        for stage in group.iter().rev() {
-            let stored = self.is_seen(*stage, group);
-            let aligned = if live_outs.contains(stage) {
-                let axis = |d: usize| match d {
-                    d if d == sliding => Axis::Sliding,
-                    d if planes.contains(&d) => Axis::Plane(d),
-                    d if blocks.contains(&d) => Axis::Block(d),
-                    _ => Axis::Free,
-                };
-                let axes: Vec<Axis> = (0..self.p.stages[stage.0].rank()).map(axis).collect();
-                self.check_updates(*stage, &axes)?;
-                let scan = self.scan(*stage, &axes)?;
-                StageExtents {
-                    stage: *stage,
-                    axes,
-                    rows: Extent::identity(),
-                    blocks: blocks.iter().map(|d| (*d, Extent::identity())).collect(),
-                    reads: Vec::new(),
-                    stored,
-                    scan,
-                    running: false,
-                }
-            } else {
-                let mut aligned = self.producer(*stage, &stages, in_lanes)?;
-                aligned.stored = stored;
-                if stored {
-                    self.own(&mut aligned, planes, blocks, live_outs[0])?;
-                }
-                aligned
+        let mut stages: Vec<Rc<StageExtents>> = Vec::new();
+        for stage in group.iter().rev().copied() {
+            let tiles = || StoredStage {
+                live_out: live_outs[0],
+                sliding,
+                planes: planes.to_vec(),
+                blocks: blocks.to_vec(),
             };
-            stages.push(aligned);
+            let of = &self.order.consumers[stage.0];
+            let consumers: Vec<Rc<StageExtents>> =
+                stages.iter().filter(|c| of.contains(&c.stage)).cloned().collect();
+            let key = AlignedStage {
+                stage,
+                in_lanes,
+                consumers: consumers.iter().map(Rc::as_ptr).collect(),
+                stored: self.is_seen(stage, group).then(tiles),
+            };
+            let known = self.aligned.get(&key).cloned();
+            let aligned = known.unwrap_or_else(|| {
+                let found = self.aligned_stage(&key, &consumers).map(Rc::new);
+                self.aligned.insert(key, found.clone());
+                found
+            });
+            stages.push(aligned?);
         }
         stages.reverse();
         Ok(stages)
+    }
+
+    /// Lines a stage up with its consumers in the group; a live-out has none.
+    fn aligned_stage(
+        &mut self,
+        of: &AlignedStage,
+        consumers: &[Rc<StageExtents>],
+    ) -> Result<StageExtents, Misfit> {
+        let mut aligned = match (&of.stored, consumers) {
+            (Some(tiles), []) => self.live_out(of.stage, tiles)?,
+            _ => self.producer(of.stage, consumers, of.in_lanes)?,
+        };
+        if let (Some(tiles), [_, ..]) = (&of.stored, consumers) {
+            aligned.stored = true;
+            self.own(&mut aligned, tiles)?;
+        }
+        Ok(aligned)
+    }
+
+    /// A stage that tiles are tiles of.
+    fn live_out(&self, stage: StageId, tiles: &StoredStage) -> Result<StageExtents, Misfit> {
+        let axis = |d: usize| match d {
+            d if d == tiles.sliding => Axis::Sliding,
+            d if tiles.planes.contains(&d) => Axis::Plane(d),
+            d if tiles.blocks.contains(&d) => Axis::Block(d),
+            _ => Axis::Free,
+        };
+        let axes: Vec<Axis> = (0..self.p.stages[stage.0].rank()).map(axis).collect();
+        self.check_updates(stage, &axes)?;
+        let scan = self.scan(stage, &axes)?;
+        Ok(StageExtents {
+            stage,
+            axes,
+            rows: Extent::identity(),
+            blocks: tiles.blocks.iter().map(|d| (*d, Extent::identity())).collect(),
+            reads: Vec::new(),
+            stored: true,
+            scan,
+            running: false,
+        })
     }
 
     /// Lines a stage up with its consumers in the group.
     fn producer(
         &mut self,
         stage: StageId,
-        consumers: &[StageExtents],
+        consumers: &[Rc<StageExtents>],
         in_lanes: bool,
     ) -> Result<StageExtents, Misfit> {
         let p = self.p;
         let name = &p.stages[stage.0].name;
-        let consumers: Vec<&StageExtents> =
-            consumers.iter().filter(|c| self.order.consumers[stage.0].contains(&c.stage)).collect();
+        let consumers: Vec<&StageExtents> = consumers.iter().map(Rc::as_ref).collect();
         let axes = self.axes(stage, &consumers)?;
         let scan = self.scan(stage, &axes)?;
         let row = axes.iter().position(|a| *a == Axis::Sliding);
@@ -313,13 +377,8 @@ impl<'a> Aligner<'a> {
 
     /// Lets tiles compute what they own of a stage that is stored, too. It must follow every
     /// dimension that tiles divide, or several of them would store the same points.
-    fn own(
-        &self,
-        stage: &mut StageExtents,
-        planes: &[usize],
-        blocks: &[usize],
-        live_out: StageId,
-    ) -> Result<(), Misfit> {
+    fn own(&self, stage: &mut StageExtents, tiles: &StoredStage) -> Result<(), Misfit> {
+        let StoredStage { live_out, planes, blocks, .. } = tiles;
         let (own, its) = (&self.p.stages[stage.stage.0], &self.p.stages[live_out.0]);
         for plane in planes {
             let axis = Axis::Plane(*plane);

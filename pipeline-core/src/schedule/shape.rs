@@ -130,7 +130,7 @@ impl Tiled {
     /// Why it cannot run so, in words.
     pub fn new(alignment: Rc<Alignment>, shape: Shape) -> Result<Tiled, String> {
         let rows = rows(&alignment, &shape)?;
-        let widths = |s: &StageExtents| -> Result<Vec<(usize, i64)>, String> {
+        let widths = |s: &Rc<StageExtents>| -> Result<Vec<(usize, i64)>, String> {
             let cut = s.blocks.iter().filter_map(|(dim, e)| Some((*dim, e, shape.width(*dim)?)));
             cut.map(|(dim, extent, count)| Ok((dim, width(extent, count)?))).collect()
         };
@@ -181,8 +181,8 @@ pub fn rows(group: &Alignment, shape: &Shape) -> Result<TileRows, String> {
         let how = if group.in_lanes { "along" } else { "across the rows of" };
         return Err(format!("lanes run {how} its strips, which have no steps then"));
     }
-    let period = period(group.stages.iter().map(|s| &s.rows))?;
-    let spans: Vec<i64> = group.stages.iter().map(|s| span(&s.rows, shape.strip, period)).collect();
+    check_period(group.stages.iter().map(|s| &s.rows))?;
+    let spans: Vec<i64> = group.stages.iter().map(|s| span(&s.rows, shape.strip)).collect();
     if shape.kind() == ShapeKind::Tiles {
         let kept = group.stages.iter().zip(&spans).map(|(s, rows)| match s.is_read_inside() {
             true => Kept::Tile(*rows),
@@ -190,13 +190,13 @@ pub fn rows(group: &Alignment, shape: &Shape) -> Result<TileRows, String> {
         });
         return Ok(TileRows { prologue: 0, kept: kept.collect(), spans });
     }
-    let prologue = prologue(group, shape.step, period)?;
+    let prologue = prologue(group, shape.step)?;
     let mut kept = Vec::new();
     for stage in &group.stages {
         kept.push(match stage.is_read_inside() {
             false => Kept::Nothing,
             true => {
-                let depth = depth(stage, group, shape.step, period);
+                let depth = depth(stage, group, shape.step);
                 if depth > MAX_ROWS {
                     return Err("its stages drift apart".into());
                 }
@@ -228,28 +228,29 @@ pub fn pad_points(group: &Tiled, stage: usize, extents: &[i64]) -> f64 {
 /// # Errors
 /// If the coordinates repeat their pattern too rarely.
 pub fn width(extent: &Extent, count: i64) -> Result<i64, String> {
-    Ok(span(extent, count, period([extent])?))
+    check_period([extent])?;
+    Ok(span(extent, count))
 }
 
-fn span(extent: &Extent, count: i64, period: i64) -> i64 {
-    let points = (0..period).map(|t| extent.last(t + count - 1) - extent.first(t) + 1);
+fn span(extent: &Extent, count: i64) -> i64 {
+    let points = (0..extent.cycle()).map(|t| extent.last(t + count - 1) - extent.first(t) + 1);
     points.max().unwrap_or(0).max(1)
 }
 
-/// After how many coordinates of the live-outs the extents repeat their pattern, shifted.
-fn period<'a>(extents: impl IntoIterator<Item = &'a Extent>) -> Result<i64, String> {
+/// Checks that the extents repeat their pattern, shifted, soon enough.
+fn check_period<'a>(extents: impl IntoIterator<Item = &'a Extent>) -> Result<(), String> {
     let period = extents.into_iter().map(Extent::cycle).fold(1, common_multiple);
     if period > MAX_PERIOD {
         return Err("the rates of its stages differ too much".into());
     }
-    Ok(period)
+    Ok(())
 }
 
 /// The steps before a strip after which every producer has its first needed row still to come.
-fn prologue(group: &Alignment, step: i64, period: i64) -> Result<i64, String> {
+fn prologue(group: &Alignment, step: i64) -> Result<i64, String> {
     let mut steps = 0;
     for stage in &group.stages {
-        for t in 0..period {
+        for t in 0..stage.rows.cycle() {
             while stage.rows.last(t - steps * step - 1) >= stage.rows.first(t) {
                 steps += 1;
                 if steps > MAX_ROWS {
@@ -263,18 +264,18 @@ fn prologue(group: &Alignment, step: i64, period: i64) -> Result<i64, String> {
 
 /// The rows between the oldest that a consumer reads in a step and the newest computed, at the
 /// worst step; at least those computed in one step, which are written piece by piece.
-fn depth(stage: &StageExtents, group: &Alignment, step: i64, period: i64) -> i64 {
+fn depth(stage: &StageExtents, group: &Alignment, step: i64) -> i64 {
     let rows = &stage.rows;
     let due = |t: i64| rows.last(t + step - 1) - rows.last(t - 1);
     // A running sum is computed from the row before, which is in the pad, and from a row that has
     // just left its window.
     let before = |of: &StageExtents| i64::from(of.running);
-    let mut depth = (0..period).map(due).fold(1, i64::max) + before(stage);
+    let mut depth = (0..rows.cycle()).map(due).fold(1, i64::max) + before(stage);
     for read in &stage.reads {
         let consumer = group.stages.iter().find(|s| s.stage == read.consumer);
         let extents = consumer.expect("a consumer in the group");
         let consumer = &extents.rows;
-        for t in 0..period {
+        for t in 0..common_multiple(rows.cycle(), consumer.cycle()) {
             let oldest_row = consumer.last(t - 1) + 1;
             if oldest_row <= consumer.last(t + step - 1) {
                 let oldest = read.lo.eval(&[], &[oldest_row]) - before(extents);

@@ -69,7 +69,7 @@ pub struct Alignment {
     /// Dimensions of the live-outs that may be cut into blocks.
     pub blocks: Vec<usize>,
     /// The stages, producers first.
-    pub stages: Vec<StageExtents>,
+    pub stages: Vec<Rc<StageExtents>>,
 }
 
 impl StageExtents {
@@ -121,14 +121,18 @@ impl StageExtents {
 }
 
 impl Alignment {
+    fn each(&self) -> impl Iterator<Item = &StageExtents> {
+        self.stages.iter().map(Rc::as_ref)
+    }
+
     /// The stages that others than the group's own see, and only those: tiles are tiles of them.
     pub fn live_outs(&self) -> impl Iterator<Item = &StageExtents> {
-        self.stages.iter().filter(|s| !s.is_read_inside())
+        self.each().filter(|s| !s.is_read_inside())
     }
 
     /// Those that tiles keep in scratchpads.
     pub fn intermediates(&self) -> impl Iterator<Item = &StageExtents> {
-        self.stages.iter().filter(|s| s.is_read_inside())
+        self.each().filter(|s| s.is_read_inside())
     }
 
     /// The intermediates that each point of the live-outs needs at the same place and at no other,
@@ -157,12 +161,12 @@ impl Alignment {
     /// Whether strips have steps: not where lanes go along them, nor where they go across the rows
     /// of a scan.
     pub fn has_steps(&self) -> bool {
-        !self.in_lanes && !self.stages.iter().any(StageExtents::is_scan_across_rows)
+        !self.in_lanes && !self.each().any(StageExtents::is_scan_across_rows)
     }
 
     /// Those that are stored, whether the group reads them or not.
     pub fn stored(&self) -> impl Iterator<Item = &StageExtents> {
-        self.stages.iter().filter(|s| s.stored)
+        self.each().filter(|s| s.stored)
     }
 
     /// The coordinates along a dimension of the live-outs over which tiles run: an interval for

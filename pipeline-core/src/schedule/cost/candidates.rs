@@ -29,7 +29,7 @@ impl GivenShape {
 /// The shapes of a group, the whole rows first. What is given is tried alone.
 pub fn shapes(
     p: &Pipeline,
-    facts: &Figures,
+    facts: &Figures<'_>,
     given: &GivenShape,
     group: &Alignment,
     all: bool,

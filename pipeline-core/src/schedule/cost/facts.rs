@@ -10,19 +10,20 @@ use crate::analysis::records::changed_together;
 use crate::analysis::running::running;
 use crate::analysis::together::{RowPrices, Together};
 use crate::analysis::vectors;
+use crate::ir;
 use crate::ir::nodes::cost;
-use crate::ir::{
-    Block, Domain, ElemType, Expr, Index, Node, Pipeline, Source, Stage, StageId, Update,
-};
+use crate::ir::{Block, Domain, ElemType, Expr, Node, Pipeline, Source, Stage, StageId, Update};
 use crate::schedule::speed::{PREFIX, RECORDS_SAVE};
 use crate::transform::cse::BlockBuilder;
+use std::cell::OnceCell;
+use std::ops::Index;
 
 /// Figures of a pipeline.
-pub struct Figures {
+pub struct Figures<'a> {
     /// The estimates, by size.
     pub estimates: Vec<i64>,
     /// By stage.
-    pub stages: Vec<StageFacts>,
+    pub stages: StagesFacts<'a>,
     /// Bytes of each input.
     pub inputs: Vec<f64>,
     /// Sources of which only this share is read; of others all is.
@@ -80,20 +81,12 @@ pub struct Scattered {
     pub along: Option<usize>,
 }
 
-impl Figures {
+impl<'a> Figures<'a> {
     /// The figures of a pipeline.
-    pub fn new(p: &Pipeline, order: &StageOrder, prices: &RowPrices) -> Figures {
+    pub fn new(p: &'a Pipeline, order: &'a StageOrder, prices: &'a RowPrices) -> Figures<'a> {
         let estimates = p.estimates();
-        let of = OfStage { p, estimates: &estimates, prices };
-        let of_stage = |s: usize| {
-            let (stage, id) = (&p.stages[s], StageId(s));
-            let behind = running(stage, id).map(|sums| {
-                let sources = order.producers[s].iter().copied().chain([Source::Stage(id)]);
-                Box::new(of.facts(&sums.behind_the_first(), id, &sources.collect::<Vec<_>>()))
-            });
-            StageFacts { behind_the_first: behind, ..of.facts(stage, id, &order.producers[s]) }
-        };
-        let stages = (0..p.stages.len()).map(of_stage).collect();
+        let found = p.stages.iter().map(|_| OnceCell::new()).collect();
+        let stages = StagesFacts { p, order, prices, estimates: estimates.clone(), found };
         let input = |domain: &Domain, ty: ElemType| -> f64 {
             extents(domain, &estimates).iter().map(|n| *n as f64).product::<f64>()
                 * ty.bytes() as f64
@@ -112,17 +105,38 @@ impl Figures {
     }
 }
 
-/// What makes the figures of stages.
-struct OfStage<'a> {
+/// The figures of stages, found when they are asked for: who asks about a few groups needs no
+/// others.
+pub struct StagesFacts<'a> {
     p: &'a Pipeline,
-    estimates: &'a [i64],
+    order: &'a StageOrder,
     prices: &'a RowPrices,
+    estimates: Vec<i64>,
+    found: Vec<OnceCell<StageFacts>>,
 }
 
-impl OfStage<'_> {
+impl Index<usize> for StagesFacts<'_> {
+    type Output = StageFacts;
+
+    fn index(&self, stage: usize) -> &StageFacts {
+        self.found[stage].get_or_init(|| self.of_stage(stage))
+    }
+}
+
+impl StagesFacts<'_> {
+    fn of_stage(&self, s: usize) -> StageFacts {
+        let (stage, id) = (&self.p.stages[s], StageId(s));
+        let producers = &self.order.producers[s];
+        let behind = running(stage, id).map(|sums| {
+            let sources = producers.iter().copied().chain([Source::Stage(id)]);
+            Box::new(self.facts(&sums.behind_the_first(), id, &sources.collect::<Vec<_>>()))
+        });
+        StageFacts { behind_the_first: behind, ..self.facts(stage, id, producers) }
+    }
+
     /// The figures of a stage that reads some sources.
     fn facts(&self, stage: &Stage, id: StageId, sources: &[Source]) -> StageFacts {
-        let OfStage { p, estimates, prices } = self;
+        let StagesFacts { p, estimates, prices, .. } = self;
         let extents = extents(&stage.domain, estimates);
         let points: f64 = extents.iter().map(|n| *n as f64).product();
         let cases = (0..stage.cases.len()).map(|case| {
@@ -181,7 +195,7 @@ pub(super) fn times(domain: &Domain, sizes: &[i64]) -> f64 {
 
 /// Whether an update scatters.
 fn is_scattered(update: &Update) -> bool {
-    target(update).iter().any(|i| matches!(i, Index::Value(_)))
+    target(update).iter().any(|i| matches!(i, ir::Index::Value(_)))
 }
 
 /// Operations of updates over one domain at a point of it, loads and stores among them. They are

@@ -12,6 +12,7 @@ use super::polymage::{
 };
 use crate::ir::{Source, StageId};
 use crate::machine::Machine;
+use std::rc::Rc;
 
 /// What the model knows of a machine. The weights of the paper's Table 2 go with the fitted
 /// reading of the cost function.
@@ -28,7 +29,7 @@ pub fn cache_model(machine: &Machine, reading: Reading) -> CacheModel {
 }
 
 /// A stage on its own.
-pub fn single(facts: &Figures, reuse: &ReuseScores, stage: StageId) -> GroupShape {
+pub fn single(facts: &Figures<'_>, reuse: &ReuseScores, stage: StageId) -> GroupShape {
     let of = &facts.stages[stage.0];
     let scores = reuse.stage(stage);
     let dim = |(extent, reuse): (&i64, &f64)| DimShape { extent: *extent, reuse: *reuse };
@@ -43,10 +44,10 @@ pub fn single(facts: &Figures, reuse: &ReuseScores, stage: StageId) -> GroupShap
 }
 
 /// A group whose stages line up.
-pub fn group(facts: &Figures, reuse: &ReuseScores, group: &Alignment) -> GroupShape {
+pub fn group(facts: &Figures<'_>, reuse: &ReuseScores, group: &Alignment) -> GroupShape {
     let live_out = group.live_outs().next().expect("a group has a live-out");
     let rank = live_out.axes.len();
-    let followed = |s: &StageExtents| -> Vec<Option<usize>> {
+    let followed = |s: &Rc<StageExtents>| -> Vec<Option<usize>> {
         let dim = |axis: &Axis| match axis {
             Axis::Sliding => Some(group.sliding),
             Axis::Plane(d) | Axis::Block(d) => Some(*d),
@@ -62,7 +63,7 @@ pub fn group(facts: &Figures, reuse: &ReuseScores, group: &Alignment) -> GroupSh
         extents.max().unwrap_or(1)
     };
     let dim = |(d, reuse): (usize, f64)| DimShape { extent: extent(d), reuse };
-    let stage = |(s, follows): (&StageExtents, &Vec<Option<usize>>)| {
+    let stage = |(s, follows): (&Rc<StageExtents>, &Vec<Option<usize>>)| {
         let of = &facts.stages[s.stage.0];
         let along = (0..rank).map(|d| along(s, of, follows, d, group.sliding)).collect();
         let free = follows.iter().zip(&of.extents).filter(|(f, _)| f.is_none());
@@ -102,7 +103,7 @@ fn along(
 }
 
 /// What stages read from outside. The fitted reading counts all of its bytes, however they lie.
-fn live_ins(facts: &Figures, stages: &[StageId]) -> Vec<ArrayShape> {
+fn live_ins(facts: &Figures<'_>, stages: &[StageId]) -> Vec<ArrayShape> {
     let mut sources: Vec<Source> = Vec::new();
     for read in stages.iter().flat_map(|s| &facts.stages[s.0].reads) {
         let inside = matches!(read.source, Source::Stage(s) if stages.contains(&s));
@@ -118,7 +119,7 @@ fn live_ins(facts: &Figures, stages: &[StageId]) -> Vec<ArrayShape> {
 }
 
 /// The shape of the tiles chosen for a group.
-pub fn shape(facts: &Figures, group: &Alignment, choice: &Choice) -> Shape {
+pub fn shape(facts: &Figures<'_>, group: &Alignment, choice: &Choice) -> Shape {
     let live_out = group.live_outs().next().expect("a group has a live-out");
     let extents = &facts.stages[live_out.stage.0].extents;
     let cut = |d: &&usize| choice.tile[**d] < extents[**d];

@@ -42,7 +42,7 @@ pub struct Costs<'a> {
     options: &'a Options,
     prover: &'a Facts,
     aligner: Aligner<'a>,
-    facts: Figures,
+    facts: Figures<'a>,
     model: Model,
     /// The groups of several stages that were asked about.
     known: FxHashMap<NodeSet, Option<TileableGroup>>,

@@ -98,7 +98,7 @@ impl Estimate {
 }
 
 /// What a stage costs on its own, in parallel rows.
-pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
+pub fn single(facts: &Figures<'_>, machine: &Machine, stage: StageId) -> Estimate {
     let of = &facts.stages[stage.0];
     let (rows, lane) = (of.points / of.row(&of.extents) as f64, of.lane);
     let throughput = compute(machine, of, of.points, of.extents[lane], MOST_ROWS);
@@ -126,7 +126,7 @@ pub fn single(facts: &Figures, machine: &Machine, stage: StageId) -> Estimate {
 /// that wait for each other take at least [`LATENCY`], shared by those in flight; what is staged
 /// passes through a cache twice.
 pub fn by_recipe(
-    facts: &Figures,
+    facts: &Figures<'_>,
     machine: &Machine,
     (stage, recipe): (StageId, &Recipe),
     sources: &[Source],
@@ -203,7 +203,7 @@ struct Summands {
 }
 
 fn finish(
-    facts: &Figures,
+    facts: &Figures<'_>,
     machine: &Machine,
     parts: Summands,
     live_ins: &[Source],

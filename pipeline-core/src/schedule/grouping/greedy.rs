@@ -65,6 +65,7 @@ fn merge_best(
     loop {
         let mut best: Option<(f64, usize, usize)> = None;
         let Ok(quotient) = dag.quotient(&groups) else { return groups };
+        let own: Vec<f64> = groups.iter().map(|group| costs.cost(group)).collect();
         for producer in 0..groups.len() {
             for consumer in quotient.successors(producer).iter() {
                 let pair = [producer, consumer].into_iter().collect();
@@ -73,8 +74,7 @@ fn merge_best(
                 }
                 let mut merged = groups[producer].clone();
                 merged.union_with(&groups[consumer]);
-                let gain = costs.cost(&groups[producer]) + costs.cost(&groups[consumer])
-                    - costs.cost(&merged);
+                let gain = own[producer] + own[consumer] - costs.cost(&merged);
                 if will_do(gain) && best.is_none_or(|best| gain > best.0) {
                     best = Some((gain, producer, consumer));
                 }

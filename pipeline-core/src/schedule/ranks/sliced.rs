@@ -14,6 +14,7 @@ use crate::schedule::shape::Hold;
 use crate::schedule::{Group, Order, Storage};
 use pipeline_ranks::{Cut, Policy, Rate};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// A group as ranks compute it.
 ///
@@ -212,7 +213,7 @@ fn can_be_cut(
             reach(p, facts, (group.stages[0], dim), &steps.serial, steps.unrolled.steps)
         }
         Order::Aligned(alignment) => {
-            let updated = |s: &&StageExtents| !p.stages[s.stage.0].updates.is_empty();
+            let updated = |s: &&Rc<StageExtents>| !p.stages[s.stage.0].updates.is_empty();
             let whole = dim != alignment.sliding
                 && !alignment.planes.contains(&dim)
                 && group.shape().is_some_and(|shape| shape.width(dim).is_none());

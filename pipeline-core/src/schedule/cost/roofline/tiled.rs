@@ -13,7 +13,7 @@ use crate::schedule::shape::{Shape, ShapeKind, Tiled, pad_points};
 use crate::schedule::speed::{EMPTY_STEP, LATENCY, MOVES, STREAM};
 
 /// What a group costs in a shape.
-pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
+pub fn tiled(facts: &Figures<'_>, machine: &Machine, group: &Tiled) -> Estimate {
     let mut sum = GroupSum::new(facts, machine, group);
     for at in 0..group.alignment.stages.len() {
         sum.add(at);
@@ -23,7 +23,7 @@ pub fn tiled(facts: &Figures, machine: &Machine, group: &Tiled) -> Estimate {
 
 /// What the stages of a group come to.
 struct GroupSum<'a> {
-    facts: &'a Figures,
+    facts: &'a Figures<'a>,
     machine: &'a Machine,
     group: &'a Tiled,
     /// The group's stages.
@@ -50,7 +50,7 @@ struct GroupSum<'a> {
 
 impl<'a> GroupSum<'a> {
     /// The sum of no stage.
-    fn new(facts: &'a Figures, machine: &'a Machine, group: &'a Tiled) -> GroupSum<'a> {
+    fn new(facts: &'a Figures<'a>, machine: &'a Machine, group: &'a Tiled) -> GroupSum<'a> {
         let parts = Summands {
             arithmetic: 0.0,
             rows: 0.0,
@@ -234,7 +234,7 @@ struct Computed {
 }
 
 /// What the stage at a position of a group does in a step.
-fn pass(facts: &Figures, group: &Tiled, at: usize, computed: &Computed) -> Pass {
+fn pass(facts: &Figures<'_>, group: &Tiled, at: usize, computed: &Computed) -> Pass {
     let stages = &group.alignment.stages;
     let (stage, of) = (&stages[at], &facts.stages[stages[at].stage.0]);
     let Computed { tile, points, together, .. } = computed;
@@ -288,7 +288,7 @@ fn coordinates_of_step(stage: &StageExtents, group: &Tiled, tile: &[f64], dim: u
 }
 
 /// The number of tiles.
-fn tasks(facts: &Figures, group: &Tiled) -> f64 {
+fn tasks(facts: &Figures<'_>, group: &Tiled) -> f64 {
     let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
     let extents = &facts.stages[live_out.stage.0].extents;
     let parts = |extent: i64, size: i64| ((extent + size - 1) / size).max(1) as f64;
@@ -298,7 +298,7 @@ fn tasks(facts: &Figures, group: &Tiled) -> f64 {
 }
 
 /// The number of planes that are computed on their own.
-fn planes(facts: &Figures, group: &Tiled) -> f64 {
+fn planes(facts: &Figures<'_>, group: &Tiled) -> f64 {
     let live_out = group.alignment.live_outs().next().expect("a group has a live-out");
     let extents = &facts.stages[live_out.stage.0].extents;
     group.alignment.planes.iter().map(|d| extents[*d].max(1) as f64).product()
