@@ -14,7 +14,8 @@ const TWICE: f64 = 80.0;
 const COLOURS: [&str; 5] = ["#9aa5b1", "#1f77b4", "#d62728", "#2ca02c", "#9467bd"];
 
 /// How many times as fast we are as stage by stage and as each peer, in powers of two: to the right
-/// of the line where we are faster, to the left where we are slower.
+/// of the line where we are faster, to the left where we are slower. Of several instruction sets it
+/// shows the first, as bars for all of them would be too many to compare.
 pub fn chart(rows: &[Row], peers: &[&str]) -> String {
     let bars: Vec<(String, f64, usize)> = rows.iter().flat_map(|row| bars(row, peers)).collect();
     let (least, most) = bars.iter().fold((0.0f64, 1.0f64), |(least, most), bar| {
@@ -74,7 +75,7 @@ fn bars(row: &Row, peers: &[&str]) -> Vec<(String, f64, usize)> {
     let name = format!("{}, {threads}", row.app);
     let apart = (name, row.apart.fastest / row.ours[0].fastest, 0);
     let others = (0..peers.len())
-        .filter_map(|peer| Some((String::new(), 1.0 / ratio(row, peer)?, peer + 1)));
+        .filter_map(|peer| Some((String::new(), 1.0 / ratio(row, 0, peer)?, peer + 1)));
     [apart].into_iter().chain(others).collect()
 }
 

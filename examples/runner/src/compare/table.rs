@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::{Row, Times};
 
-/// The rows, and below them the geometric means of the ratios.
+/// The rows, and below them the geometric means of the ratios. Each of our instruction sets has a
+/// ratio to each peer: which of them a peer's program uses, only its author knows.
 pub fn table(rows: &[Row], sets: &[String], peers: &[&str], runs: u32) -> String {
     let mut text = format!(
         "{}, {}, {} threads at most, {} {}, release profile of {}; fastest of {runs} runs in \
@@ -19,8 +20,13 @@ pub fn table(rows: &[Row], sets: &[String], peers: &[&str], runs: u32) -> String
     let mut heads: Vec<String> = ["application", "size", "threads"].map(String::from).into();
     heads.extend(sets.iter().map(|set| format!("ours, {set}")));
     heads.extend(["stage by stage", "first call"].map(String::from));
+    let ours = |set: usize| match sets {
+        [_] => "ours".to_owned(),
+        _ => format!("ours, {}", sets[set]),
+    };
     for peer in peers {
-        heads.extend([peer.to_string(), format!("ours ÷ {peer}")]);
+        heads.push(peer.to_string());
+        heads.extend((0..sets.len()).map(|set| format!("{} ÷ {peer}", ours(set))));
     }
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     text += &line(&heads);
@@ -30,21 +36,23 @@ pub fn table(rows: &[Row], sets: &[String], peers: &[&str], runs: u32) -> String
         cells.extend(row.ours.iter().map(shown));
         cells.extend([shown(&row.apart), shown(&row.first)]);
         for (peer, times) in row.peers.iter().enumerate() {
-            let ratio = ratio(row, peer).map_or("–".into(), |ratio| format!("{ratio:.2}"));
-            cells.extend([times.as_ref().map_or("–".into(), shown), ratio]);
+            cells.push(times.as_ref().map_or("–".into(), shown));
+            let ratios = (0..sets.len()).map(|set| ratio(row, set, peer));
+            cells.extend(ratios.map(|of| of.map_or("–".into(), |ratio| format!("{ratio:.2}"))));
         }
         text += &line(&cells);
     }
+    let mut threads: Vec<u16> = rows.iter().map(|row| row.threads).collect();
+    threads.sort_unstable();
+    threads.dedup();
     for (number, peer) in peers.iter().enumerate() {
-        let mut threads: Vec<u16> = rows.iter().map(|row| row.threads).collect();
-        threads.sort_unstable();
-        threads.dedup();
-        for threads in threads {
-            let of = rows.iter().filter(|row| row.threads == threads);
-            let ratios: Vec<f64> = of.filter_map(|row| ratio(row, number)).collect();
-            if let Some(mean) = geometric_mean(&ratios) {
-                let of = ratios.len();
-                let _ = write!(text, "\nGeometric mean of ours ÷ {peer}, {threads} thread(s), ");
+        for threads in &threads {
+            for set in 0..sets.len() {
+                let of = rows.iter().filter(|row| row.threads == *threads);
+                let ratios: Vec<f64> = of.filter_map(|row| ratio(row, set, number)).collect();
+                let Some(mean) = geometric_mean(&ratios) else { continue };
+                let (ours, of) = (ours(set), ratios.len());
+                let _ = write!(text, "\nGeometric mean of {ours} ÷ {peer}, {threads} thread(s), ");
                 let _ = writeln!(text, "{of} application(s): {mean:.3}");
             }
         }
@@ -52,9 +60,9 @@ pub fn table(rows: &[Row], sets: &[String], peers: &[&str], runs: u32) -> String
     text
 }
 
-/// Our fastest run, on the first instruction set, over that of a peer.
-pub fn ratio(row: &Row, peer: usize) -> Option<f64> {
-    Some(row.ours[0].fastest / row.peers[peer]?.fastest)
+/// Our fastest run on an instruction set over that of a peer.
+pub fn ratio(row: &Row, set: usize, peer: usize) -> Option<f64> {
+    Some(row.ours[set].fastest / row.peers[peer]?.fastest)
 }
 
 fn shown(times: &Times) -> String {
@@ -99,14 +107,21 @@ mod tests {
         let rows = [row(1, Some(times(4.0))), row(1, Some(times(1.0))), row(2, None)];
         let text = table(&rows, &["AVX-512".into(), "AVX2".into()], &["them"], 7);
         let expected = "\
-| application | size | threads | ours, AVX-512 | ours, AVX2 | stage by stage | first call | them | ours ÷ them |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-| blur | 4x3 | 1 | 1.00 (2.00) | 2.00 (4.00) | 3.00 (6.00) | 4.00 (8.00) | 4.00 (8.00) | 0.25 |
-| blur | 4x3 | 1 | 1.00 (2.00) | 2.00 (4.00) | 3.00 (6.00) | 4.00 (8.00) | 1.00 (2.00) | 1.00 |
-| blur | 4x3 | 2 | 1.00 (2.00) | 2.00 (4.00) | 3.00 (6.00) | 4.00 (8.00) | – | – |
+| application | size | threads | ours, AVX-512 | ours, AVX2 | stage by stage | first call | them | ours, AVX-512 ÷ them | ours, AVX2 ÷ them |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| blur | 4x3 | 1 | 1.00 (2.00) | 2.00 (4.00) | 3.00 (6.00) | 4.00 (8.00) | 4.00 (8.00) | 0.25 | 0.50 |
+| blur | 4x3 | 1 | 1.00 (2.00) | 2.00 (4.00) | 3.00 (6.00) | 4.00 (8.00) | 1.00 (2.00) | 1.00 | 2.00 |
+| blur | 4x3 | 2 | 1.00 (2.00) | 2.00 (4.00) | 3.00 (6.00) | 4.00 (8.00) | – | – | – |
 
-Geometric mean of ours ÷ them, 1 thread(s), 2 application(s): 0.500
+Geometric mean of ours, AVX-512 ÷ them, 1 thread(s), 2 application(s): 0.500
+
+Geometric mean of ours, AVX2 ÷ them, 1 thread(s), 2 application(s): 1.000
 ";
         assert_eq!(text.split_once("\n\n").expect("a head").1, expected);
+
+        let one = rows.map(|row| Row { ours: row.ours[..1].to_vec(), ..row });
+        let text = table(&one, &["AVX2".into()], &["them"], 7);
+        assert!(text.contains("| them | ours ÷ them |\n"), "{text}");
+        assert!(text.contains("Geometric mean of ours ÷ them, 1 thread(s)"), "{text}");
     }
 }
