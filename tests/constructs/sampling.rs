@@ -122,6 +122,63 @@ interleaved! {
     doubles_interleaved f64
 }
 
+/// Every fourth point of one type, all four together: loaded, stored, and both, in rows whose ends
+/// are not those of four, and a quarter of the points at an offset.
+macro_rules! fours {
+    ($($name:ident $T:ident)*) => {$(
+        pipeline! {
+            #[allow(narrow_sum)]
+            fn $name(a: [$T; rows, cols], b: [$T; rows, cols]) -> (most, woven, turned, offset)
+            where cols >= 4
+            {
+                most(y, x) in [0..rows, 0..cols / 4] =
+                    max(max(a(y, 4*x), a(y, 4*x + 1)), max(a(y, 4*x + 2), a(y, 4*x + 3)));
+                woven(y, x) in [0..rows, 1..4 * cols - 1] = case {
+                    x % 4 == 0 => a(y, x / 4),
+                    x % 4 == 1 => b(y, x / 4),
+                    x % 4 == 2 => max(a(y, x / 4), b(y, x / 4)),
+                    else => b(y, x / 4) - a(y, x / 4),
+                };
+                turned(y, x) in [0..rows, 0..cols / 4 * 4] = a(y, x / 4 * 4 + 3 - x % 4);
+                offset(y, x) in [0..rows, 0..(cols - 1) / 4] = a(y, 4*x + 3) - b(y, 4*x + 1);
+            }
+        }
+    )*
+        #[test]
+        fn every_fourth_point() {$(
+            for w in WIDTHS.into_iter().chain([64, 71, 130, 259]).filter(|w| *w >= 4) {
+                let (a, b) = (noise::<$T, 2>([2, w], 1), noise::<$T, 2>([2, w], 2));
+                let (most, woven, turned, offset) = agree!($name(&a, &b); a_, b_, c_, d_);
+                let larger = |a: $T, b: $T| if a > b { a } else { b };
+                assert_image(&most, [2, w / 4], |[y, x]| {
+                    (1..4).map(|i| a[[y, 4 * x + i]]).fold(a[[y, 4 * x]], larger)
+                });
+                assert_image(&woven, [2, 4 * w - 2], |[y, x]| {
+                    let (a, b) = (a[[y, (x + 1) / 4]], b[[y, (x + 1) / 4]]);
+                    match (x + 1) % 4 {
+                        0 => a,
+                        1 => b,
+                        2 => larger(a, b),
+                        _ => difference!($T, b, a),
+                    }
+                });
+                assert_image(&turned, [2, w / 4 * 4], |[y, x]| a[[y, x ^ 3]]);
+                assert_image(&offset, [2, (w - 1) / 4], |[y, x]| {
+                    difference!($T, a[[y, 4 * x + 3]], b[[y, 4 * x + 1]])
+                });
+            }
+        )*}
+    };
+}
+
+fours! {
+    bytes_in_fours u8
+    words_in_fours i16
+    doublewords_in_fours u32
+    singles_in_fours f32
+    doubles_in_fours f64
+}
+
 pipeline! {
     fn remainders(a: [i16; -9..=9]) -> rest {
         rest(x) in [-9..=9] = a(x % 4);
