@@ -60,6 +60,8 @@ mod ranks;
 mod recurrences;
 #[path = "constructs/reductions.rs"]
 mod reductions;
+#[path = "constructs/rows_together.rs"]
+mod rows_together;
 #[path = "constructs/running.rs"]
 mod running;
 #[path = "constructs/sampling.rs"]
