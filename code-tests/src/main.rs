@@ -72,6 +72,24 @@ pipeline! {
     }
 }
 
+/// Clamps to the range of the type that they are cast to: one of words, one of numbers.
+macro_rules! clamped {
+    ($($name:ident $T:ident: $lo:literal, $hi:literal, $To:ident;)*) => {$(
+        pipeline! {
+            #[allow(missing_estimate, narrow_sum)]
+            fn $name(a: [$T; rows, cols], b: [$T; rows, cols]) -> (written, named) {
+                written(y, x) = clamp(a(y, x) + b(y, x), $lo, $hi) as $To;
+                named(y, x) = saturate(a(y, x) - b(y, x), $To);
+            }
+        }
+    )*};
+}
+
+clamped! {
+    words_to_bytes i16: 0, 255, u8;
+    numbers_to_words i32: -32768, 32767, i16;
+}
+
 fn image<T: pipeline::Element>(of: impl Fn(usize) -> T) -> Image<T, 2> {
     Image::from_fn([40, 70], |[y, x]| of((y * 31 + x * 7) % 251))
 }
@@ -89,5 +107,8 @@ fn main() -> pipeline::Result<()> {
     println!("{:?}", of_numbers(&image(|n| n as i32), &table)?);
     println!("{:?}", of_singles(&image(|n| n as f32), &table)?);
     println!("{:?}", counted(&byte)?);
+    let (word, number) = (image(|n| n as i16), image(|n| n as i32));
+    println!("{:?}", words_to_bytes(&word, &word)?);
+    println!("{:?}", numbers_to_words(&number, &number)?);
     Ok(())
 }

@@ -110,3 +110,45 @@ fn widening() {
         assert_image(&double, [n], |i| f64::from(f[i]) * 0.1);
     }
 }
+
+pipeline! {
+    /// What `saturate` is, written by hand.
+    fn clamped_words(a: [i16; n], by: i16) -> (bytes, signed, sums) {
+        bytes(i) = clamp(a(i), 0, 255) as u8;
+        signed(i) = clamp(a(i), -128, 127) as i8;
+        sums(i) = clamp(a(i) as i32 + by as i32, 0, 255) as u8;
+    }
+}
+
+pipeline! {
+    fn clamped_numbers(a: [i32; n]) -> (bytes, signed, words, signed_words, inner) {
+        bytes(i) = clamp(a(i), 0, 255) as u8;
+        signed(i) = max(min(a(i), 127), -128) as i8;
+        words(i) = clamp(a(i), 0, 65535) as u16;
+        signed_words(i) = clamp(a(i), -32768, 32767) as i16;
+        inner(i) = clamp(a(i), 1, 254) as u8;
+    }
+}
+
+#[test]
+fn clamps_before_casts() {
+    let words: Vec<i16> = (i16::MIN..=i16::MAX).step_by(3).chain([i16::MAX]).collect();
+    let n = [words.len()];
+    let a = Image::from_vec(words, n).expect("as many as the shape has");
+    for by in [0, 1, -1, 255, i16::MIN, i16::MAX] {
+        let (bytes, signed, sums) = agree!(clamped_words(&a, by); bytes, signed, sums);
+        assert_image(&bytes, n, |i| a[i].clamp(0, 255) as u8);
+        assert_image(&signed, n, |i| a[i].clamp(-128, 127) as i8);
+        assert_image(&sums, n, |i| (i32::from(a[i]) + i32::from(by)).clamp(0, 255) as u8);
+    }
+    let numbers: Vec<i32> = integers!(i32);
+    let n = [numbers.len()];
+    let a = Image::from_vec(numbers, n).expect("as many as the shape has");
+    let (bytes, signed, words, signed_words, inner) =
+        agree!(clamped_numbers(&a); bytes, signed, words, signed_words, inner);
+    assert_image(&bytes, n, |i| a[i].clamp(0, 255) as u8);
+    assert_image(&signed, n, |i| a[i].clamp(-128, 127) as i8);
+    assert_image(&words, n, |i| a[i].clamp(0, 65_535) as u16);
+    assert_image(&signed_words, n, |i| a[i].clamp(-32_768, 32_767) as i16);
+    assert_image(&inner, n, |i| a[i].clamp(1, 254) as u8);
+}
