@@ -5,6 +5,7 @@
 //! planes is one of the loop nest, a gather through a border a load of it.
 
 mod of_some;
+mod vectors;
 
 use super::kernels::KERNELS;
 use super::made::{Made, has_pads, is_front, is_parallel, read_in};
@@ -191,7 +192,8 @@ fn table() -> Vec<Feature> {
     });
     let of_some = of_some::chosen().chain(of_some::in_chains());
     let of_some = of_some.chain(of_some::in_planes()).chain(of_some::in_scans());
-    made.into_iter().chain(kernels).chain(casts()).chain(of_some).collect()
+    let vectors = vectors::in_vectors();
+    made.into_iter().chain(kernels).chain(vectors).chain(casts()).chain(of_some).collect()
 }
 
 /// Chains, planes and scans need not have what the other generators have.

@@ -86,7 +86,7 @@ pub const KERNELS: [KernelFeature; 24] = [
     }),
 ];
 
-fn functions(p: &Program) -> impl Iterator<Item = &PointFunction> {
+pub fn functions(p: &Program) -> impl Iterator<Item = &PointFunction> {
     p.steps.iter().flat_map(|step| &step.nest.functions)
 }
 

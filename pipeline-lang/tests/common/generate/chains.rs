@@ -57,6 +57,9 @@ pub fn generate_chains(seed: u64, name: &str) -> String {
         for read in &reads[1..] {
             value = format!("({value} {} {read})", rng.pick(&["+", "-", "*"]));
         }
+        if ty == ElemType::I16 && rng.chance(50) {
+            value = mean(&mut rng, &reads[0], &value);
+        }
         if rng.chance(10) {
             value = format!("{value} * (x as {ty})");
         }
@@ -81,6 +84,12 @@ pub fn generate_chains(seed: u64, name: &str) -> String {
         "fn {name}(img: [{ty}; rows, cols]) -> {source} where rows ~ {rows}, cols ~ {cols} {{\n    \
          {items}\n}}"
     )
+}
+
+/// The mean of two words, rounded down, up or to zero: its sum is no word.
+fn mean(rng: &mut Rng, a: &str, b: &str) -> String {
+    let (one, half) = (rng.pick(&["", " + 1"]), rng.pick(&["/ 2", ">> 1"]));
+    format!("((({a} as i32) + ({b} as i32){one}) {half}) as i16")
 }
 
 /// What no group holds: the first stage, and the last one from its end on.
