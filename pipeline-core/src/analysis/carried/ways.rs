@@ -22,9 +22,10 @@ impl<'a> Ways<'a> {
     /// Those of a block.
     pub fn of(block: &'a Block, results: &'a [ExprId], lane: VarId) -> Ways<'a> {
         let moves = moves(block, lane);
+        let several = at_several_points(block, &moves);
         let mut refused = BTreeSet::new();
         let mut orders: Vec<BTreeSet<usize>> = Vec::new();
-        while let Some(roots) = roots(block, results, &moves, &refused) {
+        while let Some(roots) = roots(block, results, &moves, &several, &refused) {
             refused.extend(&roots);
             orders.extend(apart(block, &moves, roots));
         }
@@ -98,23 +99,31 @@ fn members(moves: &[CarriedMoves], used: &[bool], class: usize) -> CarriedValue 
     CarriedValue { at }
 }
 
-/// The classes to carry: those that are computed last, others than those `refused`, and than those
-/// needed at one point only, or at points that are too far from each other.
+/// The classes of values that are computed at several points.
+fn at_several_points(block: &Block, moves: &[CarriedMoves]) -> BTreeSet<usize> {
+    let mut first: BTreeMap<usize, i64> = BTreeMap::new();
+    let mut several = BTreeSet::new();
+    for (moves, expr) in moves.iter().zip(&block.exprs) {
+        let computed = expr.ty != ElemType::Bool && !matches!(expr.node, Node::Read { .. });
+        if let (CarriedMoves::By { class, offset }, true) = (moves, computed)
+            && *first.entry(*class).or_insert(*offset) != *offset
+        {
+            several.insert(*class);
+        }
+    }
+    several
+}
+
+/// The classes to carry: of `several`, those that are computed last, others than those `refused`,
+/// and than those needed at one point only, or at points that are too far from each other.
 fn roots(
     block: &Block,
     results: &[ExprId],
     moves: &[CarriedMoves],
+    several: &BTreeSet<usize>,
     refused: &BTreeSet<usize>,
 ) -> Option<BTreeSet<usize>> {
-    let mut refused = refused.clone();
-    let mut everywhere: BTreeMap<usize, BTreeSet<i64>> = BTreeMap::new();
-    for (moves, expr) in moves.iter().zip(&block.exprs) {
-        let computed = expr.ty != ElemType::Bool && !matches!(expr.node, Node::Read { .. });
-        if let (CarriedMoves::By { class, offset }, true) = (moves, computed) {
-            everywhere.entry(*class).or_default().insert(*offset);
-        }
-    }
-    everywhere.retain(|_, offsets| offsets.len() > 1);
+    let mut open: BTreeSet<usize> = several.difference(refused).copied().collect();
     loop {
         let mut needed = vec![false; block.exprs.len()];
         results.iter().for_each(|id| needed[id.0] = true);
@@ -124,9 +133,7 @@ fn roots(
                 continue;
             }
             match moves[i] {
-                CarriedMoves::By { class, offset }
-                    if everywhere.contains_key(&class) && !refused.contains(&class) =>
-                {
+                CarriedMoves::By { class, offset } if open.contains(&class) => {
                     offsets.entry(class).or_default().insert(offset);
                 }
                 CarriedMoves::By { .. } | CarriedMoves::Not { .. } | CarriedMoves::Otherwise => {
@@ -134,10 +141,9 @@ fn roots(
                 }
             }
         }
-        let others = offsets.iter().filter(|(_, at)| !fit(at.iter())).map(|(class, _)| *class);
-        let before = refused.len();
-        refused.extend(others);
-        if refused.len() == before {
+        let before = open.len();
+        open.retain(|class| offsets.get(class).is_none_or(|at| fit(at.iter())));
+        if open.len() == before {
             return (!offsets.is_empty()).then(|| offsets.into_keys().collect());
         }
     }
