@@ -134,6 +134,10 @@ fn the_verifier_names_what_is_wrong() {
     assert_eq!(apart, ["out: kernel 0 is launched with nothing"]);
     let pads = violations("pads.kernel", |p| p.steps[0].nest.functions[1].pads = None);
     assert_eq!(pads, ["out: function #1 is called with other scratchpads"]);
+    let same = violations("shared.kernel", |p| {
+        p.steps[0].nest.functions[2].same_as = Some(3);
+    });
+    assert_eq!(same, ["out: function #2 is not the same as #3"]);
     let names = violations("values.kernel", |p| {
         let block = &mut p.steps[0].nest.functions[0].value;
         block.exprs[5].named = false;

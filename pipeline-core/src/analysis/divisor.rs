@@ -20,7 +20,7 @@ use super::ranges::FloatRange;
 use crate::ir::Value;
 
 /// A constant by which floats are divided, and its reciprocal in two parts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Divisor {
     /// The constant.
     pub by: Value,

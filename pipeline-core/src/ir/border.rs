@@ -21,7 +21,7 @@ pub struct Border {
 macro_rules! modes {
     ($($(#[$doc:meta])* $mode:ident = $name:literal,)*) => {
         /// Redirection of an index outside `lo..=hi`.
-        #[derive(Clone, Copy, Debug)]
+        #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum BorderMode {
             $($(#[$doc])* $mode,)*
             /// A fixed value of the source's type.
@@ -60,17 +60,6 @@ modes! {
     Mirror101 = "mirror101",
     /// Periodic: `c d | a b c d | a b`.
     Repeat = "repeat",
-}
-
-/// Constants compare by [`Value::same`].
-impl PartialEq for BorderMode {
-    fn eq(&self, other: &BorderMode) -> bool {
-        let same = match (self.value(), other.value()) {
-            (Some(a), Some(b)) => a.same(b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        same && self.name() == other.name()
-    }
 }
 
 /// Which points a border makes of those outside: what must be at hand beside the points around a

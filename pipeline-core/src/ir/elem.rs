@@ -202,6 +202,13 @@ impl Value {
     }
 }
 
+/// Values are equal that are the [same](Value::same).
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.same(*other)
+    }
+}
+
 /// Written as a Rust literal with its type as suffix; floats by their shortest exact decimal.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -32,7 +32,7 @@ pub struct Expr {
 }
 
 /// What an expression computes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// A constant of the expression's type.
     Const(Value),
@@ -81,31 +81,6 @@ pub enum Node {
         /// Whether the body's result, a product of floats, is fused with its addition to the sum.
         fused: bool,
     },
-}
-
-/// Constants compare by [`Value::same`].
-impl PartialEq for Node {
-    fn eq(&self, other: &Node) -> bool {
-        use Node::*;
-        match (self, other) {
-            (Const(a), Const(b)) => a.same(*b),
-            (Scalar(a), Scalar(b)) => a == b,
-            (Index(a), Index(b)) => a == b,
-            (Test(a), Test(b)) => a == b,
-            (Read { source: s, index: i }, Read { source: t, index: j }) => s == t && i == j,
-            (Unary(o, a), Unary(p, b)) => o == p && a == b,
-            (Binary(o, a, b), Binary(p, c, d)) => (o, a, b) == (p, c, d),
-            (Cast(a), Cast(b)) | (SaturatingCast(a), SaturatingCast(b)) => a == b,
-            (Select(a, b, c), Select(d, e, f)) => (a, b, c) == (d, e, f),
-            (Call(f, a), Call(g, b)) => f == g && a == b,
-            (Combine { op, terms }, Combine { op: p, terms: t }) => op == p && terms == t,
-            (
-                Reduce { op, vars, body, fused },
-                Reduce { op: p, vars: w, body: b, fused: with_addition },
-            ) => op == p && vars == w && body == b && fused == with_addition,
-            _ => false,
-        }
-    }
 }
 
 /// A variable of a window and the values that it takes, in order: none where the last is less than

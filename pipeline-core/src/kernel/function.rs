@@ -11,7 +11,7 @@ use crate::ir::{
 use crate::loops::build::LaneQuotient;
 
 /// A function that computes one or several points of stages, or a vector of each.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PointFunction {
     /// For which loops it is.
     pub form: LoopForm,
@@ -36,6 +36,9 @@ pub struct PointFunction {
     pub carrying: Option<Carrying>,
     /// Vectors that have code of their own.
     pub aligned: Option<Aligned>,
+    /// The first function of the nest that computes the same, given variables and lines in this
+    /// order, if that is another one: this one is a call of it.
+    pub same_as: Option<usize>,
 }
 
 /// Vectors in whose first lane an index expression is a multiple of a number: its quotients by that
@@ -50,7 +53,7 @@ pub struct Aligned {
 
 /// How vectors are computed to which the one before hands on values: see
 /// [`carried`](crate::analysis::carried) and [`prefix`](crate::analysis::prefix).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Carrying {
     /// What is computed ahead: for a vector at the variable of the loop, what the one before it
     /// takes its last points from.
@@ -72,7 +75,7 @@ pub struct Carrying {
 }
 
 /// A value that a vector hands on to the next.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandedOn {
     /// The value, of those of the vector.
     pub value: ExprId,
@@ -159,7 +162,7 @@ impl LoopForm {
 }
 
 /// The definition of values: expressions in order, operands first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// The expressions.
     pub exprs: Vec<Expr>,
@@ -251,7 +254,7 @@ impl Block {
 }
 
 /// One expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     /// Type of its value.
     pub ty: ElemType,
@@ -262,7 +265,7 @@ pub struct Expr {
 }
 
 /// What an expression computes, in each lane.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// A constant.
     Const(Value),
@@ -376,7 +379,7 @@ pub enum Division {
 }
 
 /// The values of an index expression in the lanes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Indices {
     /// The same in all.
     Same(Affine),
@@ -398,7 +401,7 @@ pub struct InLanes {
 }
 
 /// One of several values that lie between each other in a row of memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     /// The value.
     pub value: ExprId,
@@ -409,7 +412,7 @@ pub struct Member {
 }
 
 /// A store.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Store {
     /// The stage.
     pub stage: StageId,
@@ -422,7 +425,7 @@ pub struct Store {
 }
 
 /// How the place of a store is found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum StorePlace {
     /// On a line.
     Line {

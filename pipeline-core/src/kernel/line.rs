@@ -6,7 +6,7 @@ use crate::ir::{Affine, BorderMode, Source, Value};
 use crate::loops::{Buffer, Role};
 
 /// The pointer of a line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pointer {
     /// Its name.
     pub name: String,
@@ -17,7 +17,7 @@ pub struct Pointer {
 }
 
 /// What is asked for ahead of the points of a vector.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ahead {
     /// Where on its line a vector begins.
     pub along: Affine,

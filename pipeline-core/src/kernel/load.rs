@@ -5,7 +5,7 @@ use super::line::{Line, Neighbours};
 use crate::ir::{Affine, BorderMode, ElemType, ExprId, Index, Source};
 
 /// How a value is loaded.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Load {
     /// From a line.
     Line {
@@ -127,7 +127,7 @@ pub enum Load {
 }
 
 /// Where the pointer of a line comes from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum LinePlace {
     /// It is handed to the function: a line of those that it loads from.
     Handed(usize),

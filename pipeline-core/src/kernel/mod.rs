@@ -172,6 +172,22 @@ impl Nest {
         self.functions.iter().any(|f| f.value.looks_up())
     }
 
+    /// The number of the function that runs where one is called: itself, or the one that it is the
+    /// same as.
+    pub fn code(&self, function: usize) -> usize {
+        self.functions[function].same_as.unwrap_or(function)
+    }
+
+    /// The functions that run where one or several are called, each by its number, with all of
+    /// these.
+    pub fn codes(&self) -> impl Iterator<Item = (usize, Vec<&PointFunction>)> {
+        let all = 0..self.functions.len();
+        all.filter(|number| self.functions[*number].same_as.is_none()).map(move |number| {
+            let called = (number..self.functions.len()).filter(move |of| self.code(*of) == number);
+            (number, called.map(|of| &self.functions[of]).collect())
+        })
+    }
+
     /// The lists of scratchpads whose memory is in an arena, by number.
     pub fn of_arena(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.pads.len()).filter(|pads| self.pads[*pads].place == PadPlace::Arena)

@@ -13,6 +13,7 @@ use crate::loops::Role;
 /// - tasks are launched with what they are handed, and run kernels that there are;
 /// - a loop over a row calls a function of its form, with the scratchpads that the function asks
 ///   for, and points that may be computed twice do not change;
+/// - a function that is the same as another one is handed as much, and that one is itself;
 /// - a loop says where lines end if its function, which takes vectors, may reach beyond that;
 /// - rows that are written some time after they were computed are those of a task with scratchpads,
 ///   and no function of the nest is handed a line of what they are stored to;
@@ -167,6 +168,14 @@ impl<'a> NestChecks<'a> {
         self.block(number, &function.value, &stored(&function.stores));
         if function.ends && !matches!(function.form, LoopForm::Vectors(_)) {
             self.error(&format!("function #{number} reaches beyond ends by points"));
+        }
+        if let Some(first) = function.same_as {
+            let handed =
+                |of: &PointFunction| (of.pads, of.vars.len(), of.loaded.len(), of.stored.len());
+            let known = self.nest.functions[..number].get(first);
+            if known.is_none_or(|of| of.same_as.is_some() || handed(of) != handed(function)) {
+                self.error(&format!("function #{number} is not the same as #{first}"));
+            }
         }
         let Some(carrying) = &function.carrying else { return };
         self.block(number, &carrying.ahead, &carrying.values);

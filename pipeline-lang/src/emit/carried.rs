@@ -196,9 +196,10 @@ pub fn row(
     let scope = &site.scope;
     let (var, lo, hi) = (scope.var(row.var), scope.bound(&row.lo), scope.bound(&row.hi));
     let (args, span) = (args(site, function), nearest(of));
-    let (name, short) = (function_name(row.function), short_name(row.function));
-    let FunctionNames { ahead, last, .. } = FunctionNames::new(row.function);
-    let handed = handed(row.function, of);
+    let code = site.nest.code(row.function);
+    let (name, short) = (function_name(code), short_name(code));
+    let FunctionNames { ahead, last, .. } = FunctionNames::new(code);
+    let handed = handed(code, of);
     let functions = quote!(#vectors, #name #ahead #last #handed #short (#args));
     match &row.ends {
         None => quote!(rt::carried!(#var in #lo, #hi, #span => #functions);),

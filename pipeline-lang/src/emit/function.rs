@@ -7,15 +7,16 @@ use super::site::Site;
 use super::values::{ahead, values};
 use pipeline_core::ir::affine::Names;
 use pipeline_core::ir::{Index, Source, VarId};
-use pipeline_core::kernel::{Aligned, LoopForm, Store};
+use pipeline_core::kernel::{Aligned, LoopForm, PointFunction, Store};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// A function of a nest, by its number.
-pub fn function(site: &Site<'_>, number: usize) -> TokenStream {
+/// A function of a nest, by its number, and by all the functions that are the same.
+pub fn function(site: &Site<'_>, number: usize, called: &[&PointFunction]) -> TokenStream {
     let function = &site.nest.functions[number];
     let accesses = Accesses { site, function };
-    let doc = format!(" {}", described(site, &function.stores));
+    let described: Vec<String> = called.iter().map(|of| described(site, &of.stores)).collect();
+    let doc = format!(" {}", described.join("; "));
     let (name, params) = (function_name(number), params(site, function));
     let (ahead, values) =
         (ahead(site, function), values(&accesses, &function.value, &function.stores));

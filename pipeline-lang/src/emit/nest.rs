@@ -28,7 +28,7 @@ pub fn arena_fns(program: &Program, nest: &Nest, names: &Identifiers) -> Vec<Ide
 pub fn emit_nest(program: &Program, nest: &Nest, names: &Identifiers) -> TokenStream {
     let tasks = Site::in_tasks(program, nest, names);
     let functions: Vec<TokenStream> =
-        (0..nest.functions.len()).map(|number| function(&tasks, number)).collect();
+        nest.codes().map(|(number, called)| function(&tasks, number, &called)).collect();
     let kernels = nest.kernels.iter().enumerate().map(|(i, k)| kernel(&tasks, i, k));
     let kernels: Vec<TokenStream> = kernels.collect();
     let body = host(&Site::of_caller(program, nest, names), &nest.body);

@@ -100,7 +100,7 @@ fn stmt(site: &Site<'_>, stmt: &Stmt) -> TokenStream {
         }
         Stmt::Copy(part) => copy(site, part),
         Stmt::Point(number) => {
-            let name = function_name(*number);
+            let name = function_name(site.nest.code(*number));
             let args = args(site, &site.nest.functions[*number]);
             quote!(#name::<Scalar, UNIT>(#args);)
         }
@@ -160,10 +160,15 @@ impl RowLoop<'_> {
                 quote!(rt::changes!(#name in #lo, #hi => #functions);)
             }
             RowForm::Points => {
-                let (function, args) = (function_name(row.function), args(site, function));
-                quote!(rt::points!(#name in #lo, #hi => #function (#args));)
+                let (args, called) = (args(site, function), function_name(self.code()));
+                quote!(rt::points!(#name in #lo, #hi => #called (#args));)
             }
         }
+    }
+
+    /// The number of the function that runs.
+    fn code(&self) -> usize {
+        self.site.nest.code(self.row.function)
     }
 
     /// The variable, and its first and last value.
@@ -175,7 +180,7 @@ impl RowLoop<'_> {
     /// The vectors, and what is called for each of them.
     fn functions(&self, lanes: Lanes) -> TokenStream {
         let (vectors, args) = (vectors(lanes), args(self.site, self.function));
-        let (function, short) = (function_name(self.row.function), short_name(self.row.function));
+        let (function, short) = (function_name(self.code()), short_name(self.code()));
         quote!(#vectors, #function #short (#args))
     }
 

@@ -58,6 +58,7 @@ pub fn function(cx: &NestContext<'_>, id: usize, form: LoopForm) -> PointFunctio
         ends: compute.access.resolves_ends(),
         carrying,
         aligned: None,
+        same_as: None,
     };
     let function = aligned(pairs(interleave(function)));
     ask_ahead(cx, cx.parts[id].as_ref(), function)

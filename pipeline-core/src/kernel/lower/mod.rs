@@ -21,6 +21,7 @@
 //! | `aligned` | which vectors have code of their own |
 //! | `interleave` | which loads and stores of every second element go together |
 //! | `ranks` | which arrays ranks have parts of, and when those are complete |
+//! | `share` | which functions are one, since they compute the same |
 //! | `ahead` `parts` | which rows vectors ask for before they need them |
 
 mod ahead;
@@ -46,6 +47,7 @@ mod pairs;
 mod parts;
 mod prefix;
 mod ranks;
+mod share;
 mod store;
 mod streamed;
 mod task;
@@ -64,6 +66,7 @@ use function::function;
 use host::host;
 use pads::PadsOf;
 use parts::RowParts;
+use share::share;
 use std::borrow::Cow;
 
 /// The kernels of a pipeline, of which this is the loop nest, on ranks if it is distributed.
@@ -144,7 +147,10 @@ impl<'a> NestContext<'a> {
 
     fn functions(&self) -> Vec<PointFunction> {
         let forms = forms::forms(self);
-        (0..self.computes.len()).map(|id| function(self, id, forms[id])).collect()
+        let functions = (0..self.computes.len()).map(|id| function(self, id, forms[id]));
+        let mut functions: Vec<PointFunction> = functions.collect();
+        share(&mut functions, self.nest.vars.names().len(), &|source| self.buffer(source).ty);
+        functions
     }
 
     fn nest(self, functions: Vec<PointFunction>) -> Nest {

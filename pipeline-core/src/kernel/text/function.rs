@@ -24,10 +24,15 @@ impl Printer<'_, '_, '_> {
         let pads = function.pads.map(|pads| format!("pads {pads}"));
         let vars = function.vars.iter().map(|v| self.var(*v));
         let handed: Vec<String> = pads.into_iter().chain(vars).collect();
-        writeln!(self.f, "  function #{number} of {form}({}) {{", handed.join(", "))?;
+        let known = function.same_as.map(|first| format!(", the same as #{first},"));
+        let known = known.unwrap_or_default();
+        writeln!(self.f, "  function #{number} of {form}({}){known} {{", handed.join(", "))?;
         for pointer in function.loaded.iter().chain(&function.stored) {
             let text = self.pointer(pointer);
             writeln!(self.f, "    line {text}")?;
+        }
+        if function.same_as.is_some() {
+            return writeln!(self.f, "  }}");
         }
         if let Some(Aligned { inner, divisor }) = &function.aligned {
             let inner = self.affine(inner);

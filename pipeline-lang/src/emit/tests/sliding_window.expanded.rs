@@ -333,29 +333,8 @@ pub mod soften {
                 store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t11);
             }
             #[rt::compute(vectors, x, short_4)]
-            /// `out(y, x)`
+            /// `out(y, x)`; `out(y, x)`
             unsafe fn compute_4(
-                n: &Nest<UNIT>,
-                s: &Scratch,
-                x: isize,
-                y: isize,
-                tall_row_0: *const f32,
-                tall_row_1: *const f32,
-                tall_row_2: *const f32,
-                out_out: *mut f32,
-            ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 2));
-                let t7 = (V::F32::splat(2f32)
-                    .mul_add(
-                        load::<V, f32, true>(tall_row_1, x, 1),
-                        load::<V, f32, true>(tall_row_0, x, 1),
-                    ) + load::<V, f32, true>(tall_row_2, x, 1)) * V::F32::splat(0.25f32);
-                store::<V, f32, UNIT>(out_out, x, n.out.step(), t7);
-            }
-            #[rt::compute(vectors, x, short_5)]
-            /// `out(y, x)`
-            unsafe fn compute_5(
                 n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
@@ -534,7 +513,7 @@ pub mod soften {
                                         let out_out = n.out.at([y, 0]);
                                         rt::vectors!(
                                             x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                            compute_5 short_5(n, s, x, y, tall_row_0, tall_row_1,
+                                            compute_4 short_4(n, s, x, y, tall_row_0, tall_row_1,
                                             tall_row_2, out_out)
                                         );
                                     }
@@ -557,7 +536,7 @@ pub mod soften {
                                         let out_out = n.out.at([y, 0]);
                                         rt::vectors!(
                                             x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                            compute_5 short_5(n, s, x, y, tall_row_0, tall_row_1,
+                                            compute_4 short_4(n, s, x, y, tall_row_0, tall_row_1,
                                             tall_row_2, out_out)
                                         );
                                     }
