@@ -70,6 +70,7 @@ pub mod __rt {
         Border, Dst, Src, ask_ahead, ask_farther_ahead, element, load, load_apart, load_every,
         load_interleaved, store, store_apart, store_every, store_interleaved,
     };
+    pub use pipeline_runtime::adjacent::Adjacent;
     pub use pipeline_runtime::ends::{Inside, load_each_to_ends, load_to_ends, shortest};
     pub use pipeline_runtime::entry::{
         Check, expect_clause, expect_extent, expect_shape, output_shape, size_argument, solve_size,

@@ -16,6 +16,7 @@ compile_error!(
 );
 
 pub mod access;
+pub mod adjacent;
 mod buffer;
 mod convert;
 mod copy;

@@ -57,10 +57,7 @@ impl BlockPosition<'_> {
         let operand = |id: &ExprId| operands.spelled(*id);
         let ty_of = |id: &ExprId| self.block.exprs[id.0].ty;
         Spelled::tight(match &expr.node {
-            Node::Const(value) => {
-                let value = constant(*value);
-                quote!(#lanes::splat(#value))
-            }
+            Node::Const(value) => splat(*value),
             Node::Scalar(s) => {
                 let site = self.accesses.site;
                 let name = site.scope.names.ident(&site.program.scalars[s.0]);
@@ -244,6 +241,16 @@ impl BlockPosition<'_> {
     }
 }
 
+/// A constant in every lane.
+fn splat(value: Value) -> TokenStream {
+    let (lanes, constant) = (lanes_type(value.ty()), constant(value));
+    match value {
+        Value::F32(_) | Value::F64(_) => quote!(V::splat(#constant)),
+        // The literal does not say which type it has.
+        Value::Int(..) | Value::Bool(_) => quote!(#lanes::splat(#constant)),
+    }
+}
+
 /// The type of the runtime that combines numbers so.
 fn combiner(op: ReduceOp) -> Ident {
     let name = match op {
@@ -258,8 +265,7 @@ fn combiner(op: ReduceOp) -> Ident {
 
 /// What a window begins with.
 fn identity(op: ReduceOp, ty: ElemType) -> TokenStream {
-    let (lanes, identity) = (lanes_type(ty), constant(op.identity(ty)));
-    quote!(#lanes::splat(#identity))
+    splat(op.identity(ty))
 }
 
 /// A value combined with those of a window before it.

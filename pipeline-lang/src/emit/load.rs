@@ -35,10 +35,22 @@ impl Accesses<'_> {
         let lanes = stored_lanes_type(ty);
         let loaded = match load {
             Load::Line { line, along, stride, ends } => {
+                let of = self.line(line);
+                if let (Some(constant), None, Stride::Next) = (of.constant(), ends, stride)
+                    && self.site.along(of).adjacent
+                {
+                    let row = self.pointer(line);
+                    let index = self.site.scope.affine(along);
+                    let constant = stored_constant(constant);
+                    return self.as_value(ty, quote!(V::load_or(#row, #index, #constant)));
+                }
                 self.on_line(line, &lanes, |row, stepping| {
                     let (index, elem) = (self.site.scope.affine(along), stored_type(ty));
                     let (unit, step, apart) = (stepping.unit(), &stepping.step, stepping.apart);
                     let inside = match (stride, apart) {
+                        (Stride::Next, _) if stepping.adjacent => {
+                            quote!(V::load(#row, #index))
+                        }
                         (Stride::Next, _) => quote!(load::<V, #elem, #unit>(#row, #index, #step)),
                         (Stride::Every(every), None) => {
                             let every = Literal::i64_unsuffixed(*every);
@@ -52,7 +64,6 @@ impl Accesses<'_> {
                         }
                     };
                     let Some(mode) = ends else { return inside };
-                    let of = self.line(line);
                     let (array, mode) = (self.site.array_to_read(of.source), border(*mode));
                     let dim = Literal::usize_unsuffixed(of.dim);
                     let ends = quote!(#array.ends(#dim), #mode);
@@ -79,7 +90,7 @@ impl Accesses<'_> {
             Load::Splat { line, along } => self.on_line(line, &lanes, |row, stepping| {
                 let (index, step) = (self.site.scope.affine(along), &stepping.step);
                 let unit = stepping.unit();
-                quote!(#lanes::splat(*rt::element::<_, #unit>(#row, #index, #step)))
+                quote!(V::splat(*rt::element::<_, #unit>(#row, #index, #step)))
             }),
             Load::BorderResolved { line, along, border: mode } => {
                 let of = self.line(line);
@@ -89,12 +100,12 @@ impl Accesses<'_> {
                 self.on_line(line, &lanes, |row, stepping| {
                     let (unit, step) = (stepping.unit(), &stepping.step);
                     let at = quote!(#array.redirected(#dim, #index, #mode));
-                    quote!(#lanes::splat(*rt::element::<_, #unit>(#row, #at, #step)))
+                    quote!(V::splat(*rt::element::<_, #unit>(#row, #at, #step)))
                 })
             }
             Load::Scattered { line, at } => {
                 let address = self.scattered(&self.function.loaded[*line], operands.name(*at));
-                quote!(#lanes::splat(*#address))
+                quote!(V::splat(*#address))
             }
             Load::Gather { source, index, border: mode, neighbours, table } => {
                 let array = self.site.array_to_read(*source);
@@ -139,6 +150,7 @@ impl Accesses<'_> {
                 quote!(#array.row::<V, #unit>([#(#first),*]))
             }
             Load::Point { source, index, border: mode, each_lane } => {
+                let by_value = index.iter().any(|index| matches!(index, Index::Value(_)));
                 let lane = if *each_lane { quote!(lane) } else { quote!(0) };
                 let index = index.iter().map(|i| self.index(i, operands, &lane));
                 let load = match mode {
@@ -153,15 +165,35 @@ impl Accesses<'_> {
                     }
                 };
                 match self.lane().filter(|_| *each_lane) {
-                    Some(lane) => {
+                    Some(lane) if by_value => {
                         let shadow = self.shadow(lane);
                         quote!(#lanes::from_fn(|lane| { #shadow #load }))
                     }
-                    None => quote!(#lanes::splat(#load)),
+                    Some(lane) => {
+                        let var = self.site.scope.var(lane);
+                        quote!(V::each(#var, |#var| #load))
+                    }
+                    None => quote!(V::splat(#load)),
                 }
             }
         };
+        self.as_value(ty, loaded)
+    }
+
+    /// What is loaded of a type, as a value of it.
+    fn as_value(&self, ty: ElemType, loaded: TokenStream) -> TokenStream {
         if ty == ElemType::Bool { quote!(rt::u8_to_mask::<V>(#loaded)) } else { loaded }
+    }
+
+    /// The pointer of a line.
+    fn pointer(&self, place: &LinePlace) -> TokenStream {
+        match place {
+            LinePlace::Handed(line) => {
+                let name = &self.function.loaded[*line].name;
+                self.site.scope.names.ident(name).into_token_stream()
+            }
+            LinePlace::Here(line) => self.site.pointer(line),
+        }
     }
 
     /// A load of several values of this type, interleaved in a row of memory.
@@ -223,13 +255,7 @@ impl Accesses<'_> {
         lanes: &impl ToTokens,
         load: impl FnOnce(&TokenStream, &Stepping) -> TokenStream,
     ) -> TokenStream {
-        let (line, row) = match place {
-            LinePlace::Handed(line) => {
-                let Pointer { name, line, .. } = &self.function.loaded[*line];
-                (line, self.site.scope.names.ident(name).into_token_stream())
-            }
-            LinePlace::Here(line) => (line, self.site.pointer(line)),
-        };
+        let (line, row) = (self.line(place), self.pointer(place));
         let stepping = self.site.along(line);
         let Some(constant) = line.constant() else { return load(&row, &stepping) };
         let (load, constant) = (load(&quote!(line), &stepping), stored_constant(constant));
@@ -250,8 +276,9 @@ impl Accesses<'_> {
                 let elem = stored_type(self.site.buffer(Source::Stage(store.stage)).ty);
                 let (line, out) = pointer(line);
                 let (stepping, index) = (self.site.along(line), self.site.scope.affine(along));
-                let (unit, step) = (stepping.unit(), stepping.step);
+                let (adjacent, unit, step) = (stepping.adjacent, stepping.unit(), stepping.step);
                 match (stride, stepping.apart) {
+                    (Stride::Next, _) if adjacent => quote!(V::store(#out, #index, #value);),
                     (Stride::Next, _) => {
                         quote!(store::<V, #elem, #unit>(#out, #index, #step, #value);)
                     }

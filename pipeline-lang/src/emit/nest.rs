@@ -44,7 +44,9 @@ pub fn emit_nest(program: &Program, nest: &Nest, names: &Identifiers) -> TokenSt
         mod #name {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store, store_every};
-            use rt::{FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _};
+            use rt::{
+                Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+            };
 
             /// What the loops refer to.
             #[derive(Clone, Copy)]

@@ -21,6 +21,8 @@ pub struct Site<'a> {
 
 /// How one gets from an element to its neighbour along a dimension.
 pub struct Stepping {
+    /// Whether they are adjacent in every call.
+    pub adjacent: bool,
     /// A constant that says whether they are adjacent; none if they are not.
     pub unit: Option<TokenStream>,
     /// Their distance.
@@ -129,13 +131,14 @@ impl<'a> Site<'a> {
     pub fn stepping(&self, source: Source, dim: usize, neighbours: Neighbours) -> Stepping {
         let array = self.array(source);
         let stride = quote!(#array.stride(#dim));
+        let adjacent = neighbours == Neighbours::Adjacent;
         let (unit, step, apart) = match neighbours {
             Neighbours::Adjacent => (Some(quote!(true)), quote!(1), None),
             Neighbours::AsGiven => (Some(quote!(UNIT)), quote!(#array.step()), None),
             Neighbours::Apart(n) => (None, stride, Some(n)),
             Neighbours::Strided => (None, stride, None),
         };
-        Stepping { unit, step, apart }
+        Stepping { adjacent, unit, step, apart }
     }
 
     /// The points of a row between the ends of lines, and the elements of the shortest line.

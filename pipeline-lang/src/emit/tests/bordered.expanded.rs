@@ -217,7 +217,8 @@ mod blend {
                 store_every,
             };
             use rt::{
-                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+                Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
+                MaskLanes as _,
             };
             /// What the loops refer to.
             #[derive(Clone, Copy)]
@@ -250,17 +251,17 @@ mod blend {
                 (out_out_6, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 > (out_out_7, x,
                 512); let t0 = load_to_ends:: < V, f32, UNIT, ENDS > (img_row_0, x, n.img
                 .step(), n.img.ends(1), Border::Clamp); let t1 = V::F32::splat(p.weight);
-                let t5 = V::F32::splat(0.5f32); let t8 = V::F32::splat(1f32) - t1; let
-                t11 = t0 * t1 + (load_to_ends:: < V, f32, UNIT, ENDS > (img_row_1, x, n
-                .img.step(), n.img.ends(1), Border::Clamp) + load_to_ends:: < V, f32,
-                UNIT, ENDS > (img_row_0, x + 1, n.img.step(), n.img.ends(1),
-                Border::Clamp)) * t5 * t8; let t12 = load_to_ends:: < V, f32, UNIT, ENDS
-                > (img_row_2, x, n.img.step(), n.img.ends(1), Border::Clamp); let t18 =
-                t12 * t1 + (t0 + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_2, x + 1,
-                n.img.step(), n.img.ends(1), Border::Clamp)) * t5 * t8; let t19 =
-                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_3, x, n.img.step(), n.img
-                .ends(1), Border::Clamp); let t25 = t19 * t1 + (t12 + load_to_ends:: < V,
-                f32, UNIT, ENDS > (img_row_3, x + 1, n.img.step(), n.img.ends(1),
+                let t5 = V::splat(0.5f32); let t8 = V::splat(1f32) - t1; let t11 = t0 *
+                t1 + (load_to_ends:: < V, f32, UNIT, ENDS > (img_row_1, x, n.img.step(),
+                n.img.ends(1), Border::Clamp) + load_to_ends:: < V, f32, UNIT, ENDS >
+                (img_row_0, x + 1, n.img.step(), n.img.ends(1), Border::Clamp)) * t5 *
+                t8; let t12 = load_to_ends:: < V, f32, UNIT, ENDS > (img_row_2, x, n.img
+                .step(), n.img.ends(1), Border::Clamp); let t18 = t12 * t1 + (t0 +
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_2, x + 1, n.img.step(), n
+                .img.ends(1), Border::Clamp)) * t5 * t8; let t19 = load_to_ends:: < V,
+                f32, UNIT, ENDS > (img_row_3, x, n.img.step(), n.img.ends(1),
+                Border::Clamp); let t25 = t19 * t1 + (t12 + load_to_ends:: < V, f32,
+                UNIT, ENDS > (img_row_3, x + 1, n.img.step(), n.img.ends(1),
                 Border::Clamp)) * t5 * t8; let t26 = load_to_ends:: < V, f32, UNIT, ENDS
                 > (img_row_4, x, n.img.step(), n.img.ends(1), Border::Clamp); let t32 =
                 t26 * t1 + (t19 + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_4, x +
@@ -298,8 +299,8 @@ mod blend {
                 (load_to_ends:: < V, f32, UNIT, ENDS > (img_row_1, x, n.img.step(), n.img
                 .ends(1), Border::Clamp) + load_to_ends:: < V, f32, UNIT, ENDS >
                 (img_row_0, x + 1, n.img.step(), n.img.ends(1), Border::Clamp)) *
-                V::F32::splat(0.5f32) * (V::F32::splat(1f32) - t1); store:: < V, f32,
-                UNIT > (out_out, x, n.out.step(), t11); }
+                V::splat(0.5f32) * (V::splat(1f32) - t1); store:: < V, f32, UNIT >
+                (out_out, x, n.out.step(), t11); }
             }
             rt::compute_to_ends! {
                 #[doc = " `out(y, x)`"] x : compute_2 short_2(n : & Nest < UNIT >, x :
@@ -310,9 +311,8 @@ mod blend {
                 .ends(1), Border::Clamp) * t1 + (load_to_ends:: < V, f32, UNIT, ENDS >
                 (img_row_1, x, n.img.step(), n.img.ends(1), Border::Clamp) +
                 load_to_ends:: < V, f32, UNIT, ENDS > (img_row_0, x + 1, n.img.step(), n
-                .img.ends(1), Border::Clamp)) * V::F32::splat(0.5f32) *
-                (V::F32::splat(1f32) - t1); store:: < V, f32, UNIT > (out_out, x, n.out
-                .step(), t11); }
+                .img.ends(1), Border::Clamp)) * V::splat(0.5f32) * (V::splat(1f32) - t1);
+                store:: < V, f32, UNIT > (out_out, x, n.out.step(), t11); }
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,

@@ -216,7 +216,8 @@ pub mod soften {
                 store_every,
             };
             use rt::{
-                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+                Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
+                MaskLanes as _,
             };
             /// What the loops refer to.
             #[derive(Clone, Copy)]
@@ -235,7 +236,7 @@ pub mod soften {
                 out_out: *mut u8,
             ) {
                 let p = &n.p;
-                let t4 = (V::U8::splat(
+                let t4 = (V::splat(
                     *rt::element::<
                         _,
                         false,
@@ -245,7 +246,7 @@ pub mod soften {
                         n.img.stride(1usize),
                     ),
                 )
-                    + V::U8::splat(
+                    + V::splat(
                         *rt::element::<
                             _,
                             false,

@@ -231,7 +231,8 @@ pub mod sum {
                 store_every,
             };
             use rt::{
-                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+                Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
+                MaskLanes as _,
             };
             /// What the loops refer to.
             #[derive(Clone, Copy)]

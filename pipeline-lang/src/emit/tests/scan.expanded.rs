@@ -225,7 +225,8 @@ pub mod trail {
                 store_every,
             };
             use rt::{
-                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+                Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
+                MaskLanes as _,
             };
             /// What the loops refer to.
             #[derive(Clone, Copy)]
@@ -282,9 +283,9 @@ pub mod trail {
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
-                let t7 = t0 * V::F32::splat(*n.back.at([y, -(x_back) + 1]))
-                    + (V::F32::splat(1f32) - t0)
-                        * V::F32::splat(
+                let t7 = t0 * V::splat(*n.back.at([y, -(x_back) + 1]))
+                    + (V::splat(1f32) - t0)
+                        * V::splat(
                             n.img.border_resolved([y, -(x_back) - 1], Border::Clamp),
                         );
                 *n.back.at([y, -(x_back)]) = t7.lane(0);
@@ -302,10 +303,9 @@ pub mod trail {
             ) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
-                let t7 = t0 * load::<V, f32, true>(back_staged_row_0, y, 1)
-                    + (V::F32::splat(1f32) - t0)
-                        * load::<V, f32, true>(img_staged_row_1, y, 1);
-                store::<V, f32, true>(back_staged_out, y, 1, t7);
+                let t7 = t0 * V::load(back_staged_row_0, y)
+                    + (V::splat(1f32) - t0) * V::load(img_staged_row_1, y);
+                V::store(back_staged_out, y, t7);
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,

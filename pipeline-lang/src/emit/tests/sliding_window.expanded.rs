@@ -210,7 +210,8 @@ pub mod soften {
                 store_every,
             };
             use rt::{
-                FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,
+                Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
+                MaskLanes as _,
             };
             /// What the loops refer to.
             #[derive(Clone, Copy)]
@@ -250,16 +251,16 @@ pub mod soften {
                 rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 4));
                 rt::ask_ahead::<V, _, UNIT, 1>(img_row_3, x, n.img.bytes_on(0usize, 4));
                 let t1 = load::<V, f32, UNIT>(img_row_1, x, n.img.step());
-                let t2 = V::F32::splat(2f32);
+                let t2 = V::splat(2f32);
                 let t4 = load::<V, f32, UNIT>(img_row_2, x, n.img.step());
-                let t6 = V::F32::splat(0.25f32);
+                let t6 = V::splat(0.25f32);
                 let t7 = (t2
                     .mul_add(t1, load::<V, f32, UNIT>(img_row_0, x, n.img.step())) + t4)
                     * t6;
                 let t11 = (t2.mul_add(t4, t1)
                     + load::<V, f32, UNIT>(img_row_3, x, n.img.step())) * t6;
-                store::<V, f32, true>(tall_out, x, 1, t7);
-                store::<V, f32, true>(tall_out_1, x, 1, t11);
+                V::store(tall_out, x, t7);
+                V::store(tall_out_1, x, t11);
             }
             #[rt::compute(vectors, x, short_1)]
             /// `tall(y, x)`
@@ -275,13 +276,13 @@ pub mod soften {
             ) {
                 let p = &n.p;
                 rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 2));
-                let t7 = (V::F32::splat(2f32)
+                let t7 = (V::splat(2f32)
                     .mul_add(
                         load::<V, f32, UNIT>(img_row_1, x, n.img.step()),
                         load::<V, f32, UNIT>(img_row_0, x, n.img.step()),
                     ) + load::<V, f32, UNIT>(img_row_2, x, n.img.step()))
-                    * V::F32::splat(0.25f32);
-                store::<V, f32, true>(tall_out, x, 1, t7);
+                    * V::splat(0.25f32);
+                V::store(tall_out, x, t7);
             }
             #[rt::compute(vectors, x, short_2)]
             /// `tall(y, x)`
@@ -296,13 +297,13 @@ pub mod soften {
                 tall_out: *mut f32,
             ) {
                 let p = &n.p;
-                let t7 = (V::F32::splat(2f32)
+                let t7 = (V::splat(2f32)
                     .mul_add(
                         load::<V, f32, UNIT>(img_row_1, x, n.img.step()),
                         load::<V, f32, UNIT>(img_row_0, x, n.img.step()),
                     ) + load::<V, f32, UNIT>(img_row_2, x, n.img.step()))
-                    * V::F32::splat(0.25f32);
-                store::<V, f32, true>(tall_out, x, 1, t7);
+                    * V::splat(0.25f32);
+                V::store(tall_out, x, t7);
             }
             #[rt::compute(vectors, x, short_3)]
             /// `out(y_at, x)`, `out(y_at + 1, x)`
@@ -321,14 +322,12 @@ pub mod soften {
                 let p = &n.p;
                 rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 4));
                 rt::ask_ahead::<V, _, UNIT, 1>(out_out_1, x, n.out.bytes_on(0usize, 4));
-                let t1 = load::<V, f32, true>(tall_row_1, x, 1);
-                let t2 = V::F32::splat(2f32);
-                let t4 = load::<V, f32, true>(tall_row_2, x, 1);
-                let t6 = V::F32::splat(0.25f32);
-                let t7 = (t2.mul_add(t1, load::<V, f32, true>(tall_row_0, x, 1)) + t4)
-                    * t6;
-                let t11 = (t2.mul_add(t4, t1) + load::<V, f32, true>(tall_row_3, x, 1))
-                    * t6;
+                let t1 = V::load(tall_row_1, x);
+                let t2 = V::splat(2f32);
+                let t4 = V::load(tall_row_2, x);
+                let t6 = V::splat(0.25f32);
+                let t7 = (t2.mul_add(t1, V::load(tall_row_0, x)) + t4) * t6;
+                let t11 = (t2.mul_add(t4, t1) + V::load(tall_row_3, x)) * t6;
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t7);
                 store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t11);
             }
@@ -346,11 +345,9 @@ pub mod soften {
             ) {
                 let p = &n.p;
                 rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 2));
-                let t7 = (V::F32::splat(2f32)
-                    .mul_add(
-                        load::<V, f32, true>(tall_row_1, x, 1),
-                        load::<V, f32, true>(tall_row_0, x, 1),
-                    ) + load::<V, f32, true>(tall_row_2, x, 1)) * V::F32::splat(0.25f32);
+                let t7 = (V::splat(2f32)
+                    .mul_add(V::load(tall_row_1, x), V::load(tall_row_0, x))
+                    + V::load(tall_row_2, x)) * V::splat(0.25f32);
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t7);
             }
             struct Kernel0<const UNIT: bool> {
