@@ -83,7 +83,7 @@ pub mod __rt {
         FloatLanes, IntLanes, Isa, Lanes, MaskLanes, Scalar, Widths, are_aligned, cast, lanes_from,
         mask_to_u8, quotient_distances, quotients, saturating_cast, u8_to_mask,
     };
-    pub use pipeline_runtime::pad::{Arena, Pad, Slots, Stack, extent};
+    pub use pipeline_runtime::pad::{Arena, Pad, Stack, extent};
     pub use pipeline_runtime::ranks;
     pub use pipeline_runtime::staging;
     pub use pipeline_runtime::stream;
@@ -91,8 +91,8 @@ pub mod __rt {
     pub use pipeline_runtime::{
         __carried as carried, __carried_to_ends as carried_to_ends, __carrying as carrying,
         __carrying_to_ends as carrying_to_ends, __changes as changes, __compute as compute,
-        __compute_to_ends as compute_to_ends, __points as points, __vectors as vectors,
-        __vectors_to_ends as vectors_to_ends,
+        __compute_to_ends as compute_to_ends, __domains as domains, __points as points,
+        __scratch as scratch, __vectors as vectors, __vectors_to_ends as vectors_to_ends,
     };
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
 }

@@ -1,7 +1,6 @@
 //! Loads and stores of vectors on rows whose elements are adjacent, as generated code spells most
 //! of them: `V::load(row, x)`.
 
-use crate::access::{load, store};
 use crate::lanes::{Elem, Isa, Lanes};
 
 /// What vectors of an instruction set are loaded from and stored to, and how they are filled.
@@ -13,7 +12,7 @@ pub trait Adjacent: Isa {
     #[cfg_attr(optimised, inline(always))]
     unsafe fn load<T: Elem>(row: *const T, index: isize) -> T::In<Self> {
         // SAFETY: forwarded from the caller.
-        unsafe { load::<Self, T, true>(row, index, 1) }
+        unsafe { T::In::<Self>::load(row.wrapping_offset(index)) }
     }
 
     /// The same, or a constant where there is no such row.
@@ -24,7 +23,7 @@ pub trait Adjacent: Isa {
     unsafe fn load_or<T: Elem>(row: Option<*const T>, index: isize, constant: T) -> T::In<Self> {
         match row {
             // SAFETY: forwarded from the caller.
-            Some(row) => unsafe { load::<Self, T, true>(row, index, 1) },
+            Some(row) => unsafe { T::In::<Self>::load(row.wrapping_offset(index)) },
             None => T::In::<Self>::splat(constant),
         }
     }
@@ -36,7 +35,7 @@ pub trait Adjacent: Isa {
     #[cfg_attr(optimised, inline(always))]
     unsafe fn store<T: Elem>(row: *mut T, index: isize, value: T::In<Self>) {
         // SAFETY: forwarded from the caller.
-        unsafe { store::<Self, T, true>(row, index, 1, value) }
+        unsafe { value.store(row.wrapping_offset(index)) }
     }
 
     /// The value in every lane.

@@ -232,3 +232,21 @@ pub fn expect_shape(output: &'static str, expected: &[usize], found: &[usize]) -
 fn named(sizes: &[(&'static str, isize)]) -> Sizes {
     Sizes(sizes.iter().map(|(name, value)| (*name, *value as i64)).collect())
 }
+
+/// Functions of the sizes that say where arrays of so many dimensions begin and end: their first
+/// and last coordinates.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __domains {
+    (
+        $p:ident: $params:ty:
+        $($(#[$doc:meta])* $name:ident: $rank:literal = $lo:expr, $hi:expr;)*
+    ) => {
+        $(
+            $(#[$doc])*
+            fn $name($p: $params) -> ([isize; $rank], [isize; $rank]) {
+                ($lo, $hi)
+            }
+        )*
+    };
+}

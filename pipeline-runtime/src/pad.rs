@@ -1,26 +1,15 @@
 //! Scratchpads: the part of a stage that one task of a parallel loop keeps for itself.
 
+mod slots;
+
 use crate::Element;
 use crate::gather::{self, Gather};
 use crate::lanes::Elem;
 use crate::pool::Pooled;
+pub use slots::{Held, Slots};
 use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
-
-/// The slots of a pad of rank `R`, as far as they are known when it is compiled.
-///
-/// Coordinate `i` of a dimension lives in slot `i & mask`, less the base of the pad: a mask of -1
-/// keeps coordinates apart, `n - 1` folds them onto a circular buffer of `n`, and 0 keeps one at a
-/// time.
-pub trait Slots<const R: usize> {
-    /// The dimensions in the order of memory, the innermost last.
-    const LAYOUT: [usize; R];
-    /// How many slots there are, by dimension, if they are as many in all calls.
-    const SLOTS: [Option<usize>; R];
-    /// The masks, by dimension.
-    const MASK: [isize; R];
-}
 
 /// A part of a stage of rank `R`, whose slots are `S`.
 #[derive(Debug)]
@@ -55,8 +44,11 @@ const ALIGN: usize = 64;
 const LONG: usize = 256;
 
 /// The number of coordinates from `lo` to `hi`.
-pub fn extent(lo: isize, hi: isize) -> usize {
-    (hi - lo + 1).max(0) as usize
+pub const fn extent(lo: isize, hi: isize) -> usize {
+    match hi - lo + 1 {
+        count if count > 0 => count as usize,
+        _ => 0,
+    }
 }
 
 /// Strides by dimension and the points in all, for elements of so many bytes; each is known if the
@@ -100,9 +92,25 @@ impl<T: Element, const R: usize, S: Slots<R>> Pad<T, R, S> {
     /// The strides that are known.
     const KNOWN: [Option<isize>; R] = strides(S::LAYOUT, S::SLOTS, size_of::<T>()).0;
 
-    /// Bytes of memory for a pad with so many slots, by dimension, with room for alignment.
-    pub const fn bytes(slots: [usize; R]) -> usize {
-        Self::strides(slots).1.saturating_mul(size_of::<T>()).saturating_add(ALIGN)
+    /// The same for one whose slots are as many in all calls.
+    pub const BYTES: usize = Self::bytes(([0; R], [-1; R]));
+
+    /// Bytes of memory for a pad of a stage with these corners, with room for alignment.
+    pub const fn bytes(corners: Corners<R>) -> usize {
+        Self::strides(Self::slots(corners)).1.saturating_mul(size_of::<T>()).saturating_add(ALIGN)
+    }
+
+    /// How many slots it has, by dimension, for a stage with these corners.
+    const fn slots((lo, hi): Corners<R>) -> [usize; R] {
+        let (mut slots, mut d) = ([0; R], 0);
+        while d < R {
+            slots[d] = match S::SLOTS[d] {
+                Some(known) => known,
+                None => extent(lo[d], hi[d]),
+            };
+            d += 1;
+        }
+        slots
     }
 
     /// Its strides with so many slots, and its points in all.
@@ -244,24 +252,36 @@ impl Arena {
         Arena { start: memory.start().as_ptr(), len: memory.len(), used: 0, reserved: Some(memory) }
     }
 
-    /// The next pad: so many slots by dimension, and the coordinates in slot 0. It must not be used
-    /// after the arena is gone.
+    /// The next pad, of a stage with these corners. It must not be used after the arena is gone.
     ///
     /// # Panics
     /// If the arena was not taken large enough.
     #[cfg_attr(optimised, inline(always))]
     pub fn pad<T: Element, const R: usize, S: Slots<R>>(
         &mut self,
-        slots: [usize; R],
-        base: [isize; R],
+        corners: Corners<R>,
+    ) -> Pad<T, R, S> {
+        self.pad_from([None; R], corners)
+    }
+
+    /// The same with these coordinates in slot 0, by dimension; where none is given, it is the
+    /// stage's first one, or 0 where coordinates are folded.
+    ///
+    /// # Panics
+    /// As for [`pad`](Arena::pad).
+    #[cfg_attr(optimised, inline(always))]
+    pub fn pad_from<T: Element, const R: usize, S: Slots<R>>(
+        &mut self,
+        base: [Option<isize>; R],
         (lo, hi): Corners<R>,
     ) -> Pad<T, R, S> {
-        let (strides, points) = Pad::<T, R, S>::strides(slots);
+        let (strides, points) = Pad::<T, R, S>::strides(Pad::<T, R, S>::slots((lo, hi)));
+        let first = |d: usize| if S::MASK[d] == -1 { lo[d] } else { 0 };
         let used = self.used.saturating_add((points * size_of::<T>()).next_multiple_of(ALIGN));
         assert!(used <= self.len, "the arena is too small");
         let start = self.start.wrapping_add(self.used).cast::<T>();
         self.used = used;
-        let offset = (0..R).map(|d| base[d].wrapping_mul(strides[d]));
+        let offset = (0..R).map(|d| base[d].unwrap_or(first(d)).wrapping_mul(strides[d]));
         let origin = start.wrapping_offset(offset.fold(0, isize::wrapping_sub));
         let unfolded = std::array::from_fn(|d| if S::MASK[d] == -1 { strides[d] } else { 0 });
         let near = gather::is_near(&lo, &hi, &unfolded);
@@ -282,36 +302,19 @@ mod tests {
     use super::*;
     use crate::access::Border;
 
-    /// Slots of pads, for tests.
-    macro_rules! slots {
-        ($($name:ident<$rank:literal>: $layout:expr, $slots:expr, $mask:expr;)*) => {
-            $(
-                #[derive(Debug)]
-                struct $name;
-                impl Slots<$rank> for $name {
-                    const LAYOUT: [usize; $rank] = $layout;
-                    const SLOTS: [Option<usize>; $rank] = $slots;
-                    const MASK: [isize; $rank] = $mask;
-                }
-            )*
-        };
-    }
-
-    slots! {
-        Circular<2>: [0, 1], [Some(4), None], [3, -1];
-        Part<3>: [0, 1, 2], [Some(1), Some(2), Some(5)], [0, -1, -1];
-        Line<1>: [0], [Some(3)], [-1];
-        Rows<2>: [0, 1], [None, Some(65)], [-1, -1];
-        Columns<2>: [1, 0], [None, None], [-1, -1];
-    }
+    crate::__slots!(2, Circular[0, 1] = Circular(4), Whole);
+    crate::__slots!(3, Part[0, 1, 2] = Current, Part(2), All(5));
+    crate::__slots!(1, Line[0] = Part(3));
+    crate::__slots!(2, Rows[0, 1] = Whole, All(65));
+    crate::__slots!(2, Columns[1, 0] = Whole, Whole);
 
     #[test]
     fn the_newest_rows_are_held() {
         let domain = ([0, -3], [99, 4]);
-        let bytes = Pad::<i32, 2, Circular>::bytes([4, 8]);
+        let bytes = Pad::<i32, 2, Circular>::bytes(domain);
         let _reservation = Arena::reserve(bytes).unwrap();
         let mut arena = Arena::take(bytes);
-        let circular: Pad<i32, 2, Circular> = arena.pad([4, 8], [0, -3], domain);
+        let circular: Pad<i32, 2, Circular> = arena.pad(domain);
         for y in 0..10 {
             for x in -3..=4 {
                 // SAFETY: every coordinate is inside.
@@ -330,12 +333,12 @@ mod tests {
 
     #[test]
     fn a_part_starts_at_its_base() {
-        const BYTES: usize = Pad::<u16, 3, Part>::bytes([1, 2, 5]) + Pad::<u8, 1, Line>::bytes([3]);
+        const BYTES: usize = Pad::<u16, 3, Part>::BYTES + Pad::<u8, 1, Line>::BYTES;
         let mut stack = Stack::<BYTES>::new();
         let mut arena = stack.arena();
         let domain = ([0; 3], [9, 99, 99]);
-        let part: Pad<u16, 3, Part> = arena.pad([1, 2, 5], [0, 40, 70], domain);
-        let line: Pad<u8, 1, Line> = arena.pad([3], [7], ([0], [99]));
+        let part: Pad<u16, 3, Part> = arena.pad_from([None, Some(40), Some(70)], domain);
+        let line: Pad<u8, 1, Line> = arena.pad_from([Some(7)], ([0], [99]));
         for (y, x) in (40..42).flat_map(|y| (70..75).map(move |x| (y, x))) {
             // SAFETY: the coordinates are held.
             unsafe { *part.at([8, y, x]) = (y * 100 + x) as u16 };

@@ -210,12 +210,13 @@ impl<'a> EntryPoint<'a> {
         self.names.ident(&format!("{name} domain"))
     }
 
-    /// `fn f_domain(p) -> ([lo…], [hi…])` for every array.
+    /// `f_domain(p)`, which is `([lo…], [hi…])`, for every array.
     fn domains(&self) -> TokenStream {
         let inputs = self.p.inputs.iter().map(|i| (&i.name, &i.domain));
         let inputs = inputs.map(|(name, domain)| (name, domain.clone()));
         let stored = self.kernels.stages.iter().flatten().map(|b| (&b.name, b.stored()));
-        inputs.chain(stored).map(|(name, domain)| self.domain(name, &domain)).collect()
+        let domains = inputs.chain(stored).map(|(name, domain)| self.domain(name, &domain));
+        quote!(rt::domains! { p: &Params: #(#domains)* })
     }
 
     fn domain(&self, name: &str, domain: &Domain) -> TokenStream {
@@ -225,12 +226,7 @@ impl<'a> EntryPoint<'a> {
         let hi = domain.0.iter().map(|i| scope.bound(&Bound::Min(i.hi.clone())));
         let rank = rank(domain);
         let doc = format!(" First and last coordinates of `{name}`.");
-        quote! {
-            #[doc = #doc]
-            fn #function(p: &Params) -> ([isize; #rank], [isize; #rank]) {
-                ([#(#lo),*], [#(#hi),*])
-            }
-        }
+        quote!(#[doc = #doc] #function: #rank = [#(#lo),*], [#(#hi),*];)
     }
 
     pub(super) fn output(&self, id: &StageId) -> (Ident, Ident, TokenStream) {

@@ -7,7 +7,7 @@ use pipeline_core::ir::{Source, StageId};
 use pipeline_core::kernel::{Base, PadPlace, Pads};
 use pipeline_core::loops::{Buffer, Hold};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// Scratchpads that are taken together.
 pub struct Scratch<'a> {
@@ -70,66 +70,35 @@ impl Scratch<'_> {
         }
     }
 
-    /// What is known of its slots.
-    fn known_slots(&self, stage: StageId) -> TokenStream {
-        let Buffer { name, layout, domain, .. } = self.buffer(stage);
-        let (ty, rank) = (self.slots_type(stage), Literal::usize_unsuffixed(layout.len()));
-        let layout = layout.iter().map(|d| Literal::usize_unsuffixed(*d));
-        let held = self.held(stage);
-        let slots = held.iter().zip(&domain.0).map(|(hold, dim)| {
-            let known = match hold {
-                Hold::Current => Some(1),
-                Hold::Part(n) | Hold::Circular(n) => Some(*n),
-                Hold::Whole => dim.fixed_extent().map(|points| points.max(0)),
-            };
-            match known {
-                Some(n) => {
-                    let n = Literal::i64_unsuffixed(n);
-                    quote!(Some(#n))
-                }
-                None => quote!(None),
+    /// What it holds, by dimension, as the runtime calls it.
+    fn held_by_name(&self, stage: StageId) -> Vec<TokenStream> {
+        let domain = &self.buffer(stage).domain;
+        let count = |n: i64| Literal::i64_unsuffixed(n);
+        let held = self.held(stage).into_iter().zip(&domain.0).map(|(hold, dim)| match hold {
+            Hold::Current => quote!(Current),
+            Hold::Part(n) => {
+                let n = count(n);
+                quote!(Part(#n))
             }
-        });
-        let mask = held.iter().map(|hold| match hold {
-            Hold::Current => quote!(0),
-            Hold::Part(_) | Hold::Whole => quote!(-1),
             Hold::Circular(n) => {
-                let mask = Literal::i64_unsuffixed(n - 1);
-                quote!(#mask)
+                let n = count(n);
+                quote!(Circular(#n))
             }
+            Hold::Whole => match dim.fixed_extent() {
+                Some(points) => {
+                    let n = count(points.max(0));
+                    quote!(All(#n))
+                }
+                None => quote!(Whole),
+            },
         });
-        let doc = format!(" The slots of the scratchpad of `{name}`.");
-        quote! {
-            #[doc = #doc]
-            struct #ty;
-            impl rt::Slots<#rank> for #ty {
-                const LAYOUT: [usize; #rank] = [#(#layout),*];
-                const SLOTS: [Option<usize>; #rank] = [#(#slots),*];
-                const MASK: [isize; #rank] = [#(#mask),*];
-            }
-        }
+        held.collect()
     }
 
     fn domain(&self, stage: StageId) -> TokenStream {
         let name = format!("{} domain", self.buffer(stage).name);
         let function = self.site.scope.names.ident(&name);
         quote!(super::#function(p))
-    }
-
-    /// Slots by dimension, in terms of `lo` and `hi` where the whole domain is held.
-    fn slots(&self, stage: StageId) -> Vec<TokenStream> {
-        let slots = self.held(stage).into_iter().enumerate().map(|(d, hold)| match hold {
-            Hold::Current => quote!(1),
-            Hold::Part(n) | Hold::Circular(n) => {
-                let n = Literal::i64_unsuffixed(n);
-                quote!(#n)
-            }
-            Hold::Whole => {
-                let d = Literal::usize_unsuffixed(d);
-                quote!(rt::extent(lo[#d], hi[#d]))
-            }
-        });
-        slots.collect()
     }
 
     /// The scratchpads that are there where these are taken: the struct has them, too.
@@ -139,50 +108,40 @@ impl Scratch<'_> {
         lists.flat_map(|list| &self.site.nest.pads[list].stages).copied().collect()
     }
 
-    /// The struct of scratchpads and their bytes.
+    /// The struct of scratchpads, their bytes, and what is known of their slots.
     pub fn items(&self) -> TokenStream {
         let Pads { stages, place, within: _ } = self.pads();
-        let around = self.around();
-        let fields = stages.iter().chain(&around).map(|s| {
-            let (name, ty) = (self.name(*s), self.ty(*s));
+        let pads = stages.iter().map(|s| {
+            let (name, slots, held) = (self.name(*s), self.slots_type(*s), self.held_by_name(*s));
+            let Buffer { ty, layout, .. } = self.buffer(*s);
+            let (elem, rank) = (stored_type(*ty), Literal::usize_unsuffixed(layout.len()));
+            let layout = layout.iter().map(|d| Literal::usize_unsuffixed(*d));
+            let corners = (*place == PadPlace::Arena).then(|| {
+                let domain = self.domain(*s);
+                quote!(=> #domain)
+            });
+            quote!(#name: #elem, #rank, #slots[#(#layout),*] = #(#held),* #corners;)
+        });
+        let around = self.around().into_iter().map(|s| {
+            let (name, ty) = (self.name(s), self.ty(s));
             quote!(#name: #ty)
         });
-        let bytes = stages.iter().map(|s| {
-            let (ty, slots) = (self.ty(*s), self.slots(*s));
-            let bytes = quote!(<#ty>::bytes([#(#slots),*]));
-            match place {
-                PadPlace::Stack => bytes,
-                PadPlace::Arena => {
-                    let domain = self.domain(*s);
-                    quote!({
-                        let (lo, hi) = #domain;
-                        #bytes
-                    })
-                }
+        let around: Vec<TokenStream> = around.collect();
+        let beside = (!around.is_empty()).then(|| quote!(beside { #(#around),* }));
+        let bytes = match place {
+            PadPlace::Stack => self.bytes_const().into_token_stream(),
+            PadPlace::Arena => {
+                let function = self.bytes_fn();
+                quote!(#function(p: &Params))
             }
-        });
-        let (name, constant, function) =
-            (pads_name(self.number), self.bytes_const(), self.bytes_fn());
-        let size = match place {
-            PadPlace::Stack => quote! {
-                /// Bytes of the scratchpads of one task, on its stack.
-                const #constant: usize = 0 #(+ #bytes)*;
-            },
-            PadPlace::Arena => quote! {
-                /// Bytes of the scratchpads of one task.
-                pub(super) fn #function(p: &Params) -> usize {
-                    [#(#bytes),*].into_iter().fold(0, usize::saturating_add)
-                }
-            },
         };
-        let known = stages.iter().map(|s| self.known_slots(*s));
+        let name = pads_name(self.number);
         quote! {
-            #(#known)*
-
-            /// The scratchpads of one task.
-            struct #name { #(#fields,)* }
-
-            #size
+            rt::scratch! {
+                /// The scratchpads of one task.
+                #name #beside, #bytes:
+                #(#pads)*
+            }
         }
     }
 
@@ -211,20 +170,21 @@ impl Scratch<'_> {
     }
 
     fn pad(&self, stage: StageId, base: &[Base]) -> TokenStream {
-        let (name, domain, slots) = (self.name(stage), self.domain(stage), self.slots(stage));
-        let base = base.iter().enumerate().map(|(d, base)| match base {
-            Base::Zero => quote!(0),
-            Base::First => {
-                let d = Literal::usize_unsuffixed(d);
-                quote!(lo[#d])
-            }
-            Base::At(bound) => self.site.scope.bound(bound),
+        let (name, domain) = (self.name(stage), self.domain(stage));
+        let known = base.iter().zip(self.held(stage)).map(|(base, hold)| match (base, hold) {
+            (Base::At(bound), _) => Some(self.site.scope.bound(bound)),
+            (Base::Zero, Hold::Part(_)) => Some(quote!(0)),
+            // As the runtime has it.
+            (Base::Zero | Base::First, _) => None,
         });
-        quote! {
-            #name: {
-                let (lo, hi) = #domain;
-                arena.pad([#(#slots),*], [#(#base),*], (lo, hi))
-            }
+        let known: Vec<Option<TokenStream>> = known.collect();
+        if known.iter().all(Option::is_none) {
+            return quote!(#name: arena.pad(#domain));
         }
+        let base = known.into_iter().map(|base| match base {
+            Some(base) => quote!(Some(#base)),
+            None => quote!(None),
+        });
+        quote!(#name: arena.pad_from([#(#base),*], #domain))
     }
 }

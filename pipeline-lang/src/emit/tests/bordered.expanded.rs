@@ -127,13 +127,11 @@ mod blend {
             rt::expect_clause(p.cols - 2 >= 0, "cols >= 2", &[("cols", p.cols)])?;
             Ok(p)
         }
-        /// First and last coordinates of `img`.
-        fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `out`.
-        fn out_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
+        rt::domains! {
+            p : & Params : #[doc = " First and last coordinates of `img`."] img_domain :
+            2 = [0, 0], [p.rows - 1, p.cols - 1]; #[doc =
+            " First and last coordinates of `out`."] out_domain : 2 = [0, 0], [p.rows -
+            1, p.cols - 1];
         }
         pub(in super::super) fn call(
             img: rt::View<'_, f32, 2>,

@@ -205,17 +205,12 @@ pub mod halves {
             )?;
             Ok(p)
         }
-        /// First and last coordinates of `img`.
-        fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [2 * p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `even`.
-        fn even_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `odd`.
-        fn odd_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
+        rt::domains! {
+            p : & Params : #[doc = " First and last coordinates of `img`."] img_domain :
+            2 = [0, 0], [2 * p.rows - 1, p.cols - 1]; #[doc =
+            " First and last coordinates of `even`."] even_domain : 2 = [0, 0], [p.rows -
+            1, p.cols - 1]; #[doc = " First and last coordinates of `odd`."] odd_domain :
+            2 = [0, 0], [p.rows - 1, p.cols - 1];
         }
         pub(in super::super) fn call(
             img: rt::View<'_, u8, 2>,
@@ -504,17 +499,12 @@ pub mod halves {
             )?;
             Ok(p)
         }
-        /// First and last coordinates of `img`.
-        fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [2 * p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `even`.
-        fn even_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `odd`.
-        fn odd_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
+        rt::domains! {
+            p : & Params : #[doc = " First and last coordinates of `img`."] img_domain :
+            2 = [0, 0], [2 * p.rows - 1, p.cols - 1]; #[doc =
+            " First and last coordinates of `even`."] even_domain : 2 = [0, 0], [p.rows -
+            1, p.cols - 1]; #[doc = " First and last coordinates of `odd`."] odd_domain :
+            2 = [0, 0], [p.rows - 1, p.cols - 1];
         }
         pub(in super::super) fn call(
             img: rt::View<'_, f32, 2>,

@@ -130,13 +130,11 @@ pub mod soften {
             rt::expect_extent("img", 2usize, img.shape()[2usize], "3", 3)?;
             Ok(p)
         }
-        /// First and last coordinates of `img`.
-        fn img_domain(p: &Params) -> ([isize; 3], [isize; 3]) {
-            ([0, 0, 0], [p.rows - 1, p.cols - 1, 2])
-        }
-        /// First and last coordinates of `out`.
-        fn out_domain(p: &Params) -> ([isize; 3], [isize; 3]) {
-            ([0, 0, 0], [p.rows - 1, p.cols - 1, 2])
+        rt::domains! {
+            p : & Params : #[doc = " First and last coordinates of `img`."] img_domain :
+            3 = [0, 0, 0], [p.rows - 1, p.cols - 1, 2]; #[doc =
+            " First and last coordinates of `out`."] out_domain : 3 = [0, 0, 0], [p.rows
+            - 1, p.cols - 1, 2];
         }
         pub(in super::super) fn call(
             img: rt::View<'_, u8, 3>,

@@ -135,17 +135,12 @@ pub mod sum {
             rt::expect_extent("b", 1usize, b.shape()[1usize], "cols", p.cols)?;
             Ok(p)
         }
-        /// First and last coordinates of `a`.
-        fn a_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `b`.
-        fn b_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `out`.
-        fn out_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
+        rt::domains! {
+            p : & Params : #[doc = " First and last coordinates of `a`."] a_domain : 2 =
+            [0, 0], [p.rows - 1, p.cols - 1]; #[doc =
+            " First and last coordinates of `b`."] b_domain : 2 = [0, 0], [p.rows - 1, p
+            .cols - 1]; #[doc = " First and last coordinates of `out`."] out_domain : 2 =
+            [0, 0], [p.rows - 1, p.cols - 1];
         }
         pub(in super::super) fn call(
             a: rt::View<'_, f32, 2>,

@@ -127,21 +127,14 @@ pub mod trail {
             )?;
             Ok(p)
         }
-        /// First and last coordinates of `img`.
-        fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `back`.
-        fn back_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `back.staged`.
-        fn back_staged_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `img.staged`.
-        fn img_staged_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
+        rt::domains! {
+            p : & Params : #[doc = " First and last coordinates of `img`."] img_domain :
+            2 = [0, 0], [p.rows - 1, p.cols - 1]; #[doc =
+            " First and last coordinates of `back`."] back_domain : 2 = [0, 0], [p.rows -
+            1, p.cols - 1]; #[doc = " First and last coordinates of `back.staged`."]
+            back_staged_domain : 2 = [0, 0], [p.rows - 1, p.cols - 1]; #[doc =
+            " First and last coordinates of `img.staged`."] img_staged_domain : 2 = [0,
+            0], [p.rows - 1, p.cols - 1];
         }
         pub(in super::super) fn call(
             img: rt::View<'_, f32, 2>,
@@ -235,28 +228,11 @@ pub mod trail {
                 img: rt::Src<f32, 2>,
                 back: rt::Dst<f32, 2>,
             }
-            /// The slots of the scratchpad of `back.staged`.
-            struct Slots1;
-            impl rt::Slots<2> for Slots1 {
-                const LAYOUT: [usize; 2] = [1, 0];
-                const SLOTS: [Option<usize>; 2] = [Some(32), Some(33)];
-                const MASK: [isize; 2] = [-1, -1];
+            rt::scratch! {
+                #[doc = r" The scratchpads of one task."] Scratch, SCRATCH_BYTES :
+                back_staged : f32, 2, Slots1[1, 0] = Part(32), Part(33); img_staged :
+                f32, 2, Slots2[1, 0] = Part(32), Part(32);
             }
-            /// The slots of the scratchpad of `img.staged`.
-            struct Slots2;
-            impl rt::Slots<2> for Slots2 {
-                const LAYOUT: [usize; 2] = [1, 0];
-                const SLOTS: [Option<usize>; 2] = [Some(32), Some(32)];
-                const MASK: [isize; 2] = [-1, -1];
-            }
-            /// The scratchpads of one task.
-            struct Scratch {
-                back_staged: rt::Pad<f32, 2, Slots1>,
-                img_staged: rt::Pad<f32, 2, Slots2>,
-            }
-            /// Bytes of the scratchpads of one task, on its stack.
-            const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2, Slots1>>::bytes([32, 33])
-                + <rt::Pad<f32, 2, Slots2>>::bytes([32, 32]);
             #[rt::compute(vectors, y, short_0)]
             /// `back(y, -x_back)`
             unsafe fn compute_0(
@@ -350,14 +326,16 @@ pub mod trail {
                             let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
                             let mut arena = stack.arena();
                             let s = &Scratch {
-                                back_staged: {
-                                    let (lo, hi) = super::back_staged_domain(p);
-                                    arena.pad([32, 33], [y_start, -(x_back_end)], (lo, hi))
-                                },
-                                img_staged: {
-                                    let (lo, hi) = super::img_staged_domain(p);
-                                    arena.pad([32, 32], [y_start, -(x_back_end) - 1], (lo, hi))
-                                },
+                                back_staged: arena
+                                    .pad_from(
+                                        [Some(y_start), Some(-(x_back_end))],
+                                        super::back_staged_domain(p),
+                                    ),
+                                img_staged: arena
+                                    .pad_from(
+                                        [Some(y_start), Some(-(x_back_end) - 1)],
+                                        super::img_staged_domain(p),
+                                    ),
                             };
                             rt::staging::fill::<
                                 W::Eight,

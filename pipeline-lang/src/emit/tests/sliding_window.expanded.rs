@@ -120,17 +120,12 @@ pub mod soften {
             )?;
             Ok(p)
         }
-        /// First and last coordinates of `img`.
-        fn img_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `tall`.
-        fn tall_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
-        }
-        /// First and last coordinates of `out`.
-        fn out_domain(p: &Params) -> ([isize; 2], [isize; 2]) {
-            ([0, 0], [p.rows - 1, p.cols - 1])
+        rt::domains! {
+            p : & Params : #[doc = " First and last coordinates of `img`."] img_domain :
+            2 = [0, 0], [p.rows - 1, p.cols - 1]; #[doc =
+            " First and last coordinates of `tall`."] tall_domain : 2 = [0, 0], [p.rows -
+            1, p.cols - 1]; #[doc = " First and last coordinates of `out`."] out_domain :
+            2 = [0, 0], [p.rows - 1, p.cols - 1];
         }
         pub(in super::super) fn call(
             img: rt::View<'_, f32, 2>,
@@ -220,19 +215,10 @@ pub mod soften {
                 img: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
             }
-            /// The slots of the scratchpad of `tall`.
-            struct Slots0;
-            impl rt::Slots<2> for Slots0 {
-                const LAYOUT: [usize; 2] = [0, 1];
-                const SLOTS: [Option<usize>; 2] = [Some(4), Some(1024)];
-                const MASK: [isize; 2] = [3, -1];
+            rt::scratch! {
+                #[doc = r" The scratchpads of one task."] Scratch, SCRATCH_BYTES : tall :
+                f32, 2, Slots0[0, 1] = Circular(4), Part(1024);
             }
-            /// The scratchpads of one task.
-            struct Scratch {
-                tall: rt::Pad<f32, 2, Slots0>,
-            }
-            /// Bytes of the scratchpads of one task, on its stack.
-            const SCRATCH_BYTES: usize = 0 + <rt::Pad<f32, 2, Slots0>>::bytes([4, 1024]);
             #[rt::compute(vectors, x, short_0)]
             /// `tall(y_at, x)`, `tall(y_at + 1, x)`
             unsafe fn compute_0(
@@ -369,10 +355,8 @@ pub mod soften {
                         let mut stack = rt::Stack::<SCRATCH_BYTES>::new();
                         let mut arena = stack.arena();
                         let s = &Scratch {
-                            tall: {
-                                let (lo, hi) = super::tall_domain(p);
-                                arena.pad([4, 1024], [0, x_start], (lo, hi))
-                            },
+                            tall: arena
+                                .pad_from([None, Some(x_start)], super::tall_domain(p)),
                         };
                         for number in -1..(((end - start) >> 1)) + 1 {
                             let step = start + 2 * number;
