@@ -52,26 +52,22 @@ pub trait Gather<T: Elem, const R: usize> {
         unsafe { *self.address(index) }
     }
 
-    /// The address of coordinate `index[dim]` of a line along a dimension, the others of which are
-    /// redirected by `border` where they are outside; none where a constant stands for the line.
+    /// The address of coordinate `index[dim]` of a line along a dimension; none where one of the
+    /// others is outside.
     #[cfg_attr(optimised, inline(always))]
-    fn line_resolved(
-        &self,
-        mut index: [isize; R],
-        dim: usize,
-        border: Border<T>,
-    ) -> Option<*const T> {
+    fn line_inside(&self, index: [isize; R], dim: usize) -> Option<*const T> {
         let GatheredArray { lo, hi, .. } = self.array();
-        for d in (0..R).filter(|d| *d != dim) {
-            index[d] = border.redirect(index[d], lo[d], hi[d]).ok()?;
-        }
-        Some(self.address(index))
+        let inside = |d: usize| d == dim || (lo[d]..=hi[d]).contains(&index[d]);
+        (0..R).all(inside).then(|| self.address(index))
     }
 
-    /// The same for a border that is no constant, which has a line everywhere.
+    /// The same where the others are redirected by `border`, which is no constant.
     #[cfg_attr(optimised, inline(always))]
-    fn line_redirected(&self, index: [isize; R], dim: usize, border: Border<T>) -> *const T {
-        self.line_resolved(index, dim, border).unwrap_or(std::ptr::null())
+    fn line_redirected(&self, mut index: [isize; R], dim: usize, border: Border<T>) -> *const T {
+        for d in (0..R).filter(|d| *d != dim) {
+            index[d] = self.redirected(d, index[d], border);
+        }
+        self.address(index)
     }
 
     /// The first and the last coordinate in a dimension.

@@ -7,7 +7,7 @@ use super::signature::{args, function_name, params, short_name};
 use super::types::lanes_type;
 use super::values::{ahead, values_with_names};
 use pipeline_core::ir::{ExprId, VarId};
-use pipeline_core::kernel::{Block, Carrying, PointFunction, Row};
+use pipeline_core::kernel::{Block, Carrying, Row};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -185,22 +185,22 @@ fn nearest(of: &Carrying) -> Literal {
     Literal::i64_unsuffixed(of.spans.iter().copied().min().unwrap_or_default())
 }
 
-/// The loop over the points of a row, in these vectors.
+/// The loop over the points of a row, in these vectors with this call.
 pub fn row(
     site: &super::site::Site<'_>,
     row: &Row,
-    function: &PointFunction,
     of: &Carrying,
     vectors: &TokenStream,
+    call: &TokenStream,
 ) -> TokenStream {
     let scope = &site.scope;
     let (var, lo, hi) = (scope.var(row.var), scope.bound(&row.lo), scope.bound(&row.hi));
-    let (args, span) = (args(site, function), nearest(of));
+    let span = nearest(of);
     let code = site.nest.code(row.function);
     let (name, short) = (function_name(code), short_name(code));
     let FunctionNames { ahead, last, .. } = FunctionNames::new(code);
     let handed = handed(code, of);
-    let functions = quote!(#vectors, #name #ahead #last #handed #short (#args));
+    let functions = quote!(#vectors, #name #ahead #last #handed #short #call);
     match &row.ends {
         None => quote!(rt::carried!(#var in #lo, #hi, #span => #functions);),
         Some(ends) => {

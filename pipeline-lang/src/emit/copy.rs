@@ -43,7 +43,7 @@ pub fn copy(site: &Site<'_>, copy: &Copy) -> TokenStream {
     };
     copy.around.iter().rev().fold(body, |body, dim| {
         let (name, (lo, hi)) = (coordinate(*dim), &emitted.ends[*dim]);
-        quote!(for #name in #lo..(#hi) + 1 { #body })
+        quote!(for #name in #lo..#hi + 1 { #body })
     })
 }
 

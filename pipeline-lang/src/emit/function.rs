@@ -40,7 +40,7 @@ pub fn function(site: &Site<'_>, number: usize, called: &[&PointFunction]) -> To
                 rt::compute_to_ends! { #[doc = #doc] #var: #name #short (#params) #body }
             },
             false => quote! {
-                rt::compute! { #[doc = #doc] #how #var: #name #short (#params) #body }
+                compute! { #[doc = #doc] #how #var: #name #short (#params) #body }
             },
         }
     };

@@ -30,16 +30,22 @@ pub fn params(site: &Site<'_>, function: &PointFunction) -> TokenStream {
     quote!(n: &Nest<UNIT> #(, #params)*)
 }
 
-/// The arguments of a function, each a variable of the same name as the parameter.
-pub fn args(site: &Site<'_>, function: &PointFunction) -> TokenStream {
+/// The arguments of a function but for its pointers.
+pub fn handed(site: &Site<'_>, function: &PointFunction) -> TokenStream {
     let pads = function.pads.map(|_| quote!(s));
     let vars = function.vars.iter().map(|v| site.scope.var(*v));
+    let args = pads.into_iter().chain(vars);
+    quote!(n #(, #args)*)
+}
+
+/// The arguments of a function, each a variable of the same name as the parameter.
+pub fn args(site: &Site<'_>, function: &PointFunction) -> TokenStream {
+    let handed = handed(site, function);
     let pointers = function.loaded.iter().chain(&function.stored).map(|pointer| {
         let name = site.scope.names.ident(&pointer.name);
         quote!(#name)
     });
-    let args = pads.into_iter().chain(vars).chain(pointers);
-    quote!(n #(, #args)*)
+    quote!(#handed #(, #pointers)*)
 }
 
 /// A function of a nest.

@@ -114,11 +114,14 @@ impl<'a> Site<'a> {
     pub fn pointer(&self, line: &Line) -> TokenStream {
         let index = line.index.iter().map(|a| self.scope.affine(a));
         let Some(mode) = line.border else { return self.address(line.source, index) };
-        let (array, mode) = (self.array_to_read(line.source), border(mode));
+        let array = self.array_to_read(line.source);
         let (index, dim) = (self.places(line.source, index), Literal::usize_unsuffixed(line.dim));
         match line.constant() {
-            Some(_) => quote!(#array.line_resolved([#(#index),*], #dim, #mode)),
-            None => quote!(#array.line_redirected([#(#index),*], #dim, #mode)),
+            Some(_) => quote!(#array.line_inside([#(#index),*], #dim)),
+            None => {
+                let mode = border(mode);
+                quote!(#array.line_redirected([#(#index),*], #dim, #mode))
+            }
         }
     }
 

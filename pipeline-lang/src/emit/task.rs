@@ -3,7 +3,7 @@
 use super::carried;
 use super::copy::copy;
 use super::scratch::Scratch;
-use super::signature::{args, function_name, short_name};
+use super::signature::{args, function_name, handed, short_name};
 use super::site::Site;
 use pipeline_core::kernel::{Copied, Kernel, PointFunction, Pointer, Row, RowForm, Stmt};
 use pipeline_core::loops::Lanes;
@@ -82,7 +82,7 @@ fn stmt(site: &Site<'_>, stmt: &Stmt) -> TokenStream {
         Stmt::For { var, lo, hi, body } => {
             let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
             let body = stmts(site, body);
-            quote!(for #name in #lo..(#hi) + 1 { #body })
+            quote!(for #name in #lo..#hi + 1 { #body })
         }
         Stmt::Row(of) => row(site, of),
         Stmt::Dense { row: dense, otherwise } => {
@@ -107,19 +107,9 @@ fn stmt(site: &Site<'_>, stmt: &Stmt) -> TokenStream {
     }
 }
 
-/// The loop over the points of a row, behind the pointers that do not change in it.
+/// The loop over the points of a row.
 fn row(site: &Site<'_>, row: &Row) -> TokenStream {
-    let function = &site.nest.functions[row.function];
-    let pointers = function.loaded.iter().chain(&function.stored).map(|pointer| {
-        let (name, address) = (site.scope.names.ident(&pointer.name), site.pointer(&pointer.line));
-        quote!(let #name = #address;)
-    });
-    let pointers: TokenStream = pointers.collect();
-    let points = RowLoop { site, row, function }.points();
-    quote!({
-        #pointers
-        #points
-    })
+    RowLoop { site, row, function: &site.nest.functions[row.function] }.points()
 }
 
 /// The loop over the points of a row.
@@ -134,36 +124,68 @@ impl RowLoop<'_> {
     /// The loop in the row's form.
     fn points(&self) -> TokenStream {
         let RowLoop { site, row, function } = self;
-        let [name, lo, hi] = self.range();
         match row.form {
-            RowForm::Vectors(lanes) => self.in_vectors(lanes),
-            RowForm::Streamed(lanes) => {
-                let rows = Streamed::of(function).map(|streamed| streamed.start(site, &lo, &hi));
-                let vectors = self.in_vectors(lanes);
-                quote!(#(#rows)* #vectors)
+            RowForm::Vectors(lanes) | RowForm::Streamed(lanes) => {
+                self.in_vectors(lanes, &self.call())
             }
             RowForm::Copied(lanes) => {
                 let copied = function.copied().expect("a copied row has a function that copies");
                 let copy = copy_row(site, &copied, row);
                 let rows = Streamed(copied.to).rows(site);
-                let vectors = self.in_vectors(lanes);
-                quote! {
+                let (pointers, args) = (self.pointers(), args(site, function));
+                let vectors = self.in_vectors(lanes, &quote!((#args)));
+                quote!({
+                    #(let #pointers;)*
                     if #rows.are_large() {
                         #copy
                     } else {
                         #vectors
                     }
-                }
+                })
             }
             RowForm::VectorsAndPoints(lanes) => {
-                let functions = self.functions(lanes);
-                quote!(rt::changes!(#name in #lo, #hi => #functions);)
+                let ([name, lo, hi], functions) = (self.range(), self.functions(lanes));
+                let call = self.call();
+                quote!(rt::changes!(#name in #lo, #hi => #functions #call);)
             }
             RowForm::Points => {
-                let (args, called) = (args(site, function), function_name(self.code()));
-                quote!(rt::points!(#name in #lo, #hi => #called (#args));)
+                let ([name, lo, hi], call) = (self.range(), self.call());
+                let called = function_name(self.code());
+                quote!(points!(#name in #lo, #hi => #called #call);)
             }
         }
+    }
+
+    /// What a function is called with: arguments that have a name already, and pointers.
+    fn call(&self) -> TokenStream {
+        let (handed, pointers) = (handed(self.site, self.function), self.pointers());
+        quote!((#handed) #(#pointers),*)
+    }
+
+    /// The names of the pointers that do not change in the loop, and what they are.
+    fn pointers(&self) -> Vec<TokenStream> {
+        let RowLoop { site, row, function } = self;
+        let address = |pointer: &Pointer| {
+            (site.scope.names.ident(&pointer.name), site.pointer(&pointer.line))
+        };
+        let loaded = function.loaded.iter().map(address);
+        let stored = function.stored.iter().map(|pointer| {
+            let (name, address) = address(pointer);
+            match row.form {
+                RowForm::Streamed(_) => (name, self.streamed(pointer, &address)),
+                RowForm::Vectors(_)
+                | RowForm::Copied(_)
+                | RowForm::VectorsAndPoints(_)
+                | RowForm::Points => (name, address),
+            }
+        });
+        loaded.chain(stored).map(|(name, address)| quote!(#name = #address)).collect()
+    }
+
+    /// Where a row is computed that is written to this address later.
+    fn streamed(&self, pointer: &Pointer, address: &TokenStream) -> TokenStream {
+        let ([_, lo, hi], rows) = (self.range(), Streamed(pointer).rows(self.site));
+        quote!(#rows.start(#address, #lo, #hi))
     }
 
     /// The number of the function that runs.
@@ -179,25 +201,25 @@ impl RowLoop<'_> {
 
     /// The vectors, and what is called for each of them.
     fn functions(&self, lanes: Lanes) -> TokenStream {
-        let (vectors, args) = (vectors(lanes), args(self.site, self.function));
-        let (function, short) = (function_name(self.code()), short_name(self.code()));
-        quote!(#vectors, #function #short (#args))
+        let (vectors, code) = (vectors(lanes), self.code());
+        let (function, short) = (function_name(code), short_name(code));
+        quote!(#vectors, #function #short)
     }
 
-    /// The loop in vectors.
-    fn in_vectors(&self, lanes: Lanes) -> TokenStream {
+    /// The loop in vectors, each with this call.
+    fn in_vectors(&self, lanes: Lanes, call: &TokenStream) -> TokenStream {
         let RowLoop { site, row, function } = self;
         if let Some(of) = &function.carrying {
-            return carried::row(site, row, function, of, &vectors(lanes));
+            return carried::row(site, row, of, &vectors(lanes), call);
         }
         let ([name, lo, hi], functions) = (self.range(), self.functions(lanes));
         match &row.ends {
-            None => quote!(rt::vectors!(#name in #lo, #hi => #functions);),
+            None => quote!(vectors!(#name in #lo, #hi => #functions #call);),
             Some(ends) => {
                 let (inside, extent) = site.inside(ends);
                 quote! {
                     rt::vectors_to_ends!(
-                        #name in #lo, #hi, #inside, #extent => #functions
+                        #name in #lo, #hi, #inside, #extent => #functions #call
                     );
                 }
             }
@@ -245,12 +267,6 @@ impl Streamed<'_> {
         quote!(let mut #rows = rt::stream::StreamedRows::new(#unit && #array.is_large());)
     }
 
-    /// Makes its pointer one to where a row is computed.
-    fn start(&self, site: &Site<'_>, lo: &TokenStream, hi: &TokenStream) -> TokenStream {
-        let (rows, out) = (self.rows(site), site.scope.names.ident(&self.0.name));
-        quote!(let #out = #rows.start(#out, #lo, #hi);)
-    }
-
     /// Writes the last rows.
     fn finish(&self, site: &Site<'_>) -> TokenStream {
         let rows = self.rows(site);
@@ -272,12 +288,12 @@ fn copy_row(site: &Site<'_>, copied: &Copied<'_>, row: &Row) -> TokenStream {
     }
 }
 
-/// The vectors of the instruction set `W` that have so many lanes.
+/// What the instruction set calls its vectors that have so many lanes.
 fn vectors(lanes: Lanes) -> TokenStream {
     match lanes {
-        Lanes::Eight => quote!(W::Eight),
-        Lanes::Of32 => quote!(W::Of32),
-        Lanes::Of16 => quote!(W::Of16),
-        Lanes::Of8 => quote!(W::Of8),
+        Lanes::Eight => quote!(Eight),
+        Lanes::Of32 => quote!(Of32),
+        Lanes::Of16 => quote!(Of16),
+        Lanes::Of8 => quote!(Of8),
     }
 }

@@ -45,7 +45,7 @@ fn without_plans(tokens: TokenStream) -> TokenStream {
     tokens.into_iter().map(&mut kept).collect()
 }
 
-/// Shows each `rt::compute! { … }` as the function that it declares, with an attribute of that
+/// Shows each `compute! { … }` as the function that it declares, with an attribute of that
 /// name: what macros are given would be printed without lines.
 fn computes_as_functions(tokens: TokenStream) -> TokenStream {
     let mut shown: Vec<TokenTree> = Vec::new();
@@ -55,8 +55,8 @@ fn computes_as_functions(tokens: TokenStream) -> TokenStream {
             continue;
         };
         let inside = computes_as_functions(group.stream());
-        let before = shown.iter().rev().take(5).map(ToString::to_string).collect::<Vec<_>>();
-        if before == ["!", "compute", ":", ":", "rt"] {
+        let before = shown.iter().rev().take(2).map(ToString::to_string).collect::<Vec<_>>();
+        if before == ["!", "compute"] {
             shown.truncate(shown.len() - before.len());
             let inside: Vec<TokenTree> = inside.into_iter().collect();
             let [attributes @ .., how, var, _, name, short, params, body] = inside.as_slice()

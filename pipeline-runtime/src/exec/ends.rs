@@ -102,12 +102,15 @@ macro_rules! __points_at_ends {
 macro_rules! __vectors_to_ends {
     (
         $x:ident in $lo:expr, $hi:expr, $inside:expr, $extent:expr =>
-        $V:ty, $lanes:ident $short:ident $args:tt
-    ) => {
+        $V:ident, $lanes:ident $short:ident ($($arg:ident),*)
+        $($line:ident = $pointer:expr),*
+    ) => {{
+        $(let $line = $pointer;)*
         $crate::__to_ends!(
-            $x in $lo, $hi, $inside, $extent => $V, $short $args, __vectors_at_ends($lanes)
+            $x in $lo, $hi, $inside, $extent =>
+            W::$V, $short ($($arg,)* $($line),*), __vectors_at_ends($lanes)
         );
-    };
+    }};
 }
 
 /// The points of a row in vectors that carry values, as by [`__to_ends`](crate::__to_ends).
@@ -116,15 +119,18 @@ macro_rules! __vectors_to_ends {
 macro_rules! __carried_to_ends {
     (
         $x:ident in $lo:expr, $hi:expr, $span:literal, $inside:expr, $extent:expr =>
-        $V:ty,
+        $V:ident,
         $lanes:ident $ahead:ident $end_of_row:ident $([$behind:ident = $before:ident])?
-        $short:ident $args:tt
-    ) => {
+        $short:ident ($($arg:ident),*)
+        $($line:ident = $pointer:expr),*
+    ) => {{
+        $(let $line = $pointer;)*
         $crate::__to_ends!(
-            $x in $lo, $hi, $inside, $extent => $V, $short $args,
+            $x in $lo, $hi, $inside, $extent =>
+            W::$V, $short ($($arg,)* $($line),*),
             __carry_to_ends($span, $lanes $ahead $end_of_row $([$behind = $before])?)
         );
-    };
+    }};
 }
 
 /// The points of a row in vectors, the last of which ends with the row and may overlap the one

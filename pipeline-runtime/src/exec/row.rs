@@ -3,6 +3,9 @@
 //! The loops are macros, so that they are written once but stand in the generated functions. As
 //! functions of closures or of types that compute a point, loops took two to three hundredths
 //! longer: pointers in fields are less to the optimiser than arguments are.
+//!
+//! A loop says which vectors it takes, of those that the instruction set `W` has, and what it calls
+//! with which arguments. The last of these are the pointers of lines, which are computed before it.
 
 /// A compute as two functions: of the points from one on, one a lane, and of rows that are shorter
 /// than a vector. The latter is not inlined: it is compiled once for all instruction sets, with the
@@ -64,20 +67,24 @@ macro_rules! __eights {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __vectors {
-    ($x:ident in $lo:expr, $hi:expr => $V:ty, $lanes:ident $short:ident ($($arg:ident),*)) => {
+    (
+        $x:ident in $lo:expr, $hi:expr => $V:ident, $lanes:ident $short:ident ($($arg:ident),*)
+        $($line:ident = $pointer:expr),*
+    ) => {{
+        $(let $line = $pointer;)*
         let ($x, end) = ($lo, $hi);
-        let last = end - (<$V as $crate::lanes::Isa>::LANES as isize - 1);
-        if !<$V as $crate::lanes::Isa>::OF_BUILD && $x <= last {
+        let last = end - (<W::$V as $crate::lanes::Isa>::LANES as isize - 1);
+        if !<W::$V as $crate::lanes::Isa>::OF_BUILD && $x <= last {
             let mut next = $x;
             while next <= end {
                 let $x = ::core::cmp::min(next, last);
-                $lanes::<$V, UNIT>($($arg),*);
-                next += <$V as $crate::lanes::Isa>::LANES as isize;
+                $lanes::<W::$V, UNIT>($($arg,)* $($line),*);
+                next += <W::$V as $crate::lanes::Isa>::LANES as isize;
             }
         } else if $x <= end {
-            $short::<UNIT>($x, end, $($arg),*);
+            $short::<UNIT>($x, end, $($arg,)* $($line),*);
         }
-    };
+    }};
 }
 
 /// The points of a row in vectors as long as they fill one, and then by fewer: for computes that
@@ -85,35 +92,43 @@ macro_rules! __vectors {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __changes {
-    ($x:ident in $lo:expr, $hi:expr => $V:ty, $lanes:ident $short:ident ($($arg:ident),*)) => {
+    (
+        $x:ident in $lo:expr, $hi:expr => $V:ident, $lanes:ident $short:ident ($($arg:ident),*)
+        $($line:ident = $pointer:expr),*
+    ) => {{
+        $(let $line = $pointer;)*
         let ($x, end) = ($lo, $hi);
         let mut next = $x;
-        if !<$V as $crate::lanes::Isa>::OF_BUILD {
-            let last = end - (<$V as $crate::lanes::Isa>::LANES as isize - 1);
+        if !<W::$V as $crate::lanes::Isa>::OF_BUILD {
+            let last = end - (<W::$V as $crate::lanes::Isa>::LANES as isize - 1);
             while next <= last {
                 let $x = next;
-                $lanes::<$V, UNIT>($($arg),*);
-                next += <$V as $crate::lanes::Isa>::LANES as isize;
+                $lanes::<W::$V, UNIT>($($arg,)* $($line),*);
+                next += <W::$V as $crate::lanes::Isa>::LANES as isize;
             }
         }
         if next <= end {
-            $short::<UNIT>(next, end, $($arg),*);
+            $short::<UNIT>(next, end, $($arg,)* $($line),*);
         }
-    };
+    }};
 }
 
 /// The points of a row one after the other.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __points {
-    ($x:ident in $lo:expr, $hi:expr => $lanes:ident $args:tt) => {
+    (
+        $x:ident in $lo:expr, $hi:expr => $lanes:ident ($($arg:ident),*)
+        $($line:ident = $pointer:expr),*
+    ) => {{
+        $(let $line = $pointer;)*
         let (mut next, end) = ($lo, $hi);
         while next <= end {
             let $x = next;
-            $lanes::<$crate::lanes::Scalar, UNIT> $args;
+            $lanes::<$crate::lanes::Scalar, UNIT>($($arg,)* $($line),*);
             next += 1;
         }
-    };
+    }};
 }
 
 /// A compute that carries values from vector to vector, for rows that are shorter than a vector:
@@ -153,21 +168,23 @@ macro_rules! __carrying {
 macro_rules! __carried {
     (
         $x:ident in $lo:expr, $hi:expr, $span:literal =>
-        $V:ty,
+        $V:ident,
         $lanes:ident $ahead:ident $end_of_row:ident $([$behind:ident = $before:ident])?
         $short:ident ($($arg:ident),*)
-    ) => {
+        $($line:ident = $pointer:expr),*
+    ) => {{
+        $(let $line = $pointer;)*
         let ($x, end) = ($lo, $hi);
-        let last = end - (<$V as $crate::lanes::Isa>::LANES as isize - 1);
-        if !<$V as $crate::lanes::Isa>::OF_BUILD && $x <= last {
+        let last = end - (<W::$V as $crate::lanes::Isa>::LANES as isize - 1);
+        if !<W::$V as $crate::lanes::Isa>::OF_BUILD && $x <= last {
             $crate::__carry!(
                 $x in $x, last, $span =>
-                $V, $lanes $ahead $end_of_row ($($arg),*) $([$behind = $before])?
+                W::$V, $lanes $ahead $end_of_row ($($arg,)* $($line),*) $([$behind = $before])?
             );
         } else if $x <= end {
-            $short::<UNIT>($x, end, $($arg),*);
+            $short::<UNIT>($x, end, $($arg,)* $($line),*);
         }
-    };
+    }};
 }
 
 /// Vectors from `$first` to one at `$last`. What is computed ahead of a vector is there at the next

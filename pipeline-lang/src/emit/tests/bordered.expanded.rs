@@ -210,10 +210,9 @@ mod blend {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{
-                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
-                store_every,
-            };
+            use rt::{Border, Isa, Scalar, Widths};
+            use rt::{compute, points, vectors};
+            use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
                 MaskLanes as _,
@@ -325,33 +324,22 @@ mod blend {
                     for iteration in range {
                         let [y_block] = self.iterations.at(iteration);
                         let y_at = 8 * y_block + 1;
-                        {
-                            let img_row_0 = n.img.at([y_at, 0]);
-                            let img_row_1 = n.img.at([y_at - 1, 0]);
-                            let img_row_2 = n.img.at([y_at + 1, 0]);
-                            let img_row_3 = n.img.at([y_at + 2, 0]);
-                            let img_row_4 = n.img.at([y_at + 3, 0]);
-                            let img_row_5 = n.img.at([y_at + 4, 0]);
-                            let img_row_6 = n.img.at([y_at + 5, 0]);
-                            let img_row_7 = n.img.at([y_at + 6, 0]);
-                            let img_row_8 = n.img.at([y_at + 7, 0]);
-                            let out_out = n.out.at([y_at, 0]);
-                            let out_out_1 = n.out.at([y_at + 1, 0]);
-                            let out_out_2 = n.out.at([y_at + 2, 0]);
-                            let out_out_3 = n.out.at([y_at + 3, 0]);
-                            let out_out_4 = n.out.at([y_at + 4, 0]);
-                            let out_out_5 = n.out.at([y_at + 5, 0]);
-                            let out_out_6 = n.out.at([y_at + 6, 0]);
-                            let out_out_7 = n.out.at([y_at + 7, 0]);
-                            rt::vectors_to_ends!(
-                                x in 0, p.cols - 1, rt::Inside { first : 0, last : p.cols -
-                                2 }, rt::shortest([n.img.ends(1)]) => W::Of32, compute_0
-                                short_0(n, y_at, x, img_row_0, img_row_1, img_row_2,
-                                img_row_3, img_row_4, img_row_5, img_row_6, img_row_7,
-                                img_row_8, out_out, out_out_1, out_out_2, out_out_3,
-                                out_out_4, out_out_5, out_out_6, out_out_7)
-                            );
-                        }
+                        rt::vectors_to_ends!(
+                            x in 0, p.cols - 1, rt::Inside { first : 0, last : p.cols - 2
+                            }, rt::shortest([n.img.ends(1)]) => Of32, compute_0
+                            short_0(n, y_at, x) img_row_0 = n.img.at([y_at, 0]),
+                            img_row_1 = n.img.at([y_at - 1, 0]), img_row_2 = n.img
+                            .at([y_at + 1, 0]), img_row_3 = n.img.at([y_at + 2, 0]),
+                            img_row_4 = n.img.at([y_at + 3, 0]), img_row_5 = n.img
+                            .at([y_at + 4, 0]), img_row_6 = n.img.at([y_at + 5, 0]),
+                            img_row_7 = n.img.at([y_at + 6, 0]), img_row_8 = n.img
+                            .at([y_at + 7, 0]), out_out = n.out.at([y_at, 0]), out_out_1
+                            = n.out.at([y_at + 1, 0]), out_out_2 = n.out.at([y_at + 2,
+                            0]), out_out_3 = n.out.at([y_at + 3, 0]), out_out_4 = n.out
+                            .at([y_at + 4, 0]), out_out_5 = n.out.at([y_at + 5, 0]),
+                            out_out_6 = n.out.at([y_at + 6, 0]), out_out_7 = n.out
+                            .at([y_at + 7, 0])
+                        );
                     }
                 }
             }
@@ -367,16 +355,12 @@ mod blend {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        {
-                            let img_row_0 = n.img.at([y, 0]);
-                            let img_row_1 = n.img.at([y - 1, 0]);
-                            let out_out = n.out.at([y, 0]);
-                            rt::vectors_to_ends!(
-                                x in 0, p.cols - 1, rt::Inside { first : 0, last : p.cols -
-                                2 }, rt::shortest([n.img.ends(1)]) => W::Of32, compute_1
-                                short_1(n, x, y, img_row_0, img_row_1, out_out)
-                            );
-                        }
+                        rt::vectors_to_ends!(
+                            x in 0, p.cols - 1, rt::Inside { first : 0, last : p.cols - 2
+                            }, rt::shortest([n.img.ends(1)]) => Of32, compute_1
+                            short_1(n, x, y) img_row_0 = n.img.at([y, 0]), img_row_1 = n
+                            .img.at([y - 1, 0]), out_out = n.out.at([y, 0])
+                        );
                     }
                 }
             }
@@ -392,20 +376,13 @@ mod blend {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        {
-                            let img_row_0 = n
-                                .img
-                                .line_redirected([y, 0], 1, Border::Clamp);
-                            let img_row_1 = n
-                                .img
-                                .line_redirected([y - 1, 0], 1, Border::Clamp);
-                            let out_out = n.out.at([y, 0]);
-                            rt::vectors_to_ends!(
-                                x in 0, p.cols - 1, rt::Inside { first : 0, last : p.cols -
-                                2 }, rt::shortest([n.img.ends(1)]) => W::Of32, compute_2
-                                short_2(n, x, y, img_row_0, img_row_1, out_out)
-                            );
-                        }
+                        rt::vectors_to_ends!(
+                            x in 0, p.cols - 1, rt::Inside { first : 0, last : p.cols - 2
+                            }, rt::shortest([n.img.ends(1)]) => Of32, compute_2
+                            short_2(n, x, y) img_row_0 = n.img.line_redirected([y, 0], 1,
+                            Border::Clamp), img_row_1 = n.img.line_redirected([y - 1, 0],
+                            1, Border::Clamp), out_out = n.out.at([y, 0])
+                        );
                     }
                 }
             }

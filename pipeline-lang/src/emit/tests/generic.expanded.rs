@@ -315,10 +315,9 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, max, min, rt};
-            use rt::{
-                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
-                store_every,
-            };
+            use rt::{Border, Isa, Scalar, Widths};
+            use rt::{compute, points, vectors};
+            use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
                 MaskLanes as _,
@@ -380,28 +379,22 @@ pub mod halves {
                         let [strip] = self.iterations.at(iteration);
                         let start = 16 * strip;
                         let end = min(16 * n.strips + 16 * strip - 1, p.rows - 1);
-                        for number in 0..(((end - start) >> 1)) + 1 {
+                        for number in 0..((end - start) >> 1) + 1 {
                             let step = start + 2 * number;
                             let y_stop = min(start + 2 * number + 1, end);
-                            for y in max(0, step)..(min(p.rows - 1, y_stop)) + 1 {
-                                {
-                                    let img_row_0 = n.img.at([2 * y, 0]);
-                                    let even_out = n.even.at([y, 0]);
-                                    rt::vectors!(
-                                        x in 0, p.cols - 1 => W::Of8, compute_0 short_0(n, y, x,
-                                        img_row_0, even_out)
-                                    );
-                                }
+                            for y in max(0, step)..min(p.rows - 1, y_stop) + 1 {
+                                vectors!(
+                                    x in 0, p.cols - 1 => Of8, compute_0 short_0(n, y, x)
+                                    img_row_0 = n.img.at([2 * y, 0]), even_out = n.even.at([y,
+                                    0])
+                                );
                             }
-                            for y in max(0, step)..(min(p.rows - 1, y_stop)) + 1 {
-                                {
-                                    let img_row_0 = n.img.at([2 * y + 1, 0]);
-                                    let odd_out = n.odd.at([y, 0]);
-                                    rt::vectors!(
-                                        x in 0, p.cols - 1 => W::Of32, compute_1 short_1(n, y, x,
-                                        img_row_0, odd_out)
-                                    );
-                                }
+                            for y in max(0, step)..min(p.rows - 1, y_stop) + 1 {
+                                vectors!(
+                                    x in 0, p.cols - 1 => Of32, compute_1 short_1(n, y, x)
+                                    img_row_0 = n.img.at([2 * y + 1, 0]), odd_out = n.odd.at([y,
+                                    0])
+                                );
                             }
                         }
                     }
@@ -609,10 +602,9 @@ pub mod halves {
         /// Computes `even_odd`.
         mod stage_even_odd {
             use super::{Params, max, min, rt};
-            use rt::{
-                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
-                store_every,
-            };
+            use rt::{Border, Isa, Scalar, Widths};
+            use rt::{compute, points, vectors};
+            use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
                 MaskLanes as _,
@@ -673,25 +665,19 @@ pub mod halves {
                         let [strip] = self.iterations.at(iteration);
                         let start = 12 * strip;
                         let end = min(12 * strip + 11, p.rows - 1);
-                        for y in max(0, start)..(min(p.rows - 1, end)) + 1 {
-                            {
-                                let img_row_0 = n.img.at([2 * y, 0]);
-                                let even_out = n.even.at([y, 0]);
-                                rt::vectors!(
-                                    x in 0, p.cols - 1 => W::Of32, compute_0 short_0(n, y, x,
-                                    img_row_0, even_out)
-                                );
-                            }
+                        for y in max(0, start)..min(p.rows - 1, end) + 1 {
+                            vectors!(
+                                x in 0, p.cols - 1 => Of32, compute_0 short_0(n, y, x)
+                                img_row_0 = n.img.at([2 * y, 0]), even_out = n.even.at([y,
+                                0])
+                            );
                         }
-                        for y in max(0, start)..(min(p.rows - 1, end)) + 1 {
-                            {
-                                let img_row_0 = n.img.at([2 * y + 1, 0]);
-                                let odd_out = n.odd.at([y, 0]);
-                                rt::vectors!(
-                                    x in 0, p.cols - 1 => W::Of32, compute_1 short_1(n, y, x,
-                                    img_row_0, odd_out)
-                                );
-                            }
+                        for y in max(0, start)..min(p.rows - 1, end) + 1 {
+                            vectors!(
+                                x in 0, p.cols - 1 => Of32, compute_1 short_1(n, y, x)
+                                img_row_0 = n.img.at([2 * y + 1, 0]), odd_out = n.odd.at([y,
+                                0])
+                            );
                         }
                     }
                 }

@@ -209,10 +209,9 @@ pub mod soften {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{
-                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
-                store_every,
-            };
+            use rt::{Border, Isa, Scalar, Widths};
+            use rt::{compute, points, vectors};
+            use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
                 MaskLanes as _,
@@ -328,50 +327,34 @@ pub mod soften {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        for c in 0..(2) + 1 {
-                            {
-                                let img_row_0 = n
-                                    .img
-                                    .line_redirected([y, 0, c], 1, Border::Clamp);
-                                let out_out = n.out.at([y, 0, c]);
-                                rt::points!(
-                                    x in 0, min(p.cols - 1, 0) => compute_0(n, y, c, x,
-                                    img_row_0, out_out)
-                                );
-                            }
+                        for c in 0..2 + 1 {
+                            points!(
+                                x in 0, min(p.cols - 1, 0) => compute_0(n, y, c, x)
+                                img_row_0 = n.img.line_redirected([y, 0, c], 1,
+                                Border::Clamp), out_out = n.out.at([y, 0, c])
+                            );
                         }
                         if UNIT {
-                            {
-                                let img_row_0 = n.img.at([y, 0, 0]);
-                                let out_out = n.out.at([y, 0, 0]);
-                                rt::vectors!(
-                                    x in 3, 3 * p.cols - 4 => W::Of8, compute_2 short_2(n, y, x,
-                                    img_row_0, out_out)
-                                );
-                            }
+                            vectors!(
+                                x in 3, 3 * p.cols - 4 => Of8, compute_2 short_2(n, y, x)
+                                img_row_0 = n.img.at([y, 0, 0]), out_out = n.out.at([y, 0,
+                                0])
+                            );
                         } else {
-                            for c in 0..(2) + 1 {
-                                {
-                                    let img_row_0 = n.img.at([y, 0, c]);
-                                    let out_out = n.out.at([y, 0, c]);
-                                    rt::vectors!(
-                                        x in 1, p.cols - 2 => W::Of8, compute_1 short_1(n, y, c, x,
-                                        img_row_0, out_out)
-                                    );
-                                }
+                            for c in 0..2 + 1 {
+                                vectors!(
+                                    x in 1, p.cols - 2 => Of8, compute_1 short_1(n, y, c, x)
+                                    img_row_0 = n.img.at([y, 0, c]), out_out = n.out.at([y, 0,
+                                    c])
+                                );
                             }
                         }
-                        for c in 0..(2) + 1 {
-                            {
-                                let img_row_0 = n
-                                    .img
-                                    .line_redirected([y, 0, c], 1, Border::Clamp);
-                                let out_out = n.out.at([y, 0, c]);
-                                rt::points!(
-                                    x in max(1, p.cols - 1), p.cols - 1 => compute_0(n, y, c, x,
-                                    img_row_0, out_out)
-                                );
-                            }
+                        for c in 0..2 + 1 {
+                            points!(
+                                x in max(1, p.cols - 1), p.cols - 1 => compute_0(n, y, c, x)
+                                img_row_0 = n.img.line_redirected([y, 0, c], 1,
+                                Border::Clamp), out_out = n.out.at([y, 0, c])
+                            );
                         }
                     }
                 }

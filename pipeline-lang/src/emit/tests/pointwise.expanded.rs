@@ -221,10 +221,9 @@ pub mod sum {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{
-                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
-                store_every,
-            };
+            use rt::{Border, Isa, Scalar, Widths};
+            use rt::{compute, points, vectors};
+            use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
                 MaskLanes as _,
@@ -267,15 +266,11 @@ pub mod sum {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        {
-                            let a_row_0 = n.a.at([y, 0]);
-                            let b_row_1 = n.b.at([y, 0]);
-                            let out_out = n.out.at([y, 0]);
-                            rt::vectors!(
-                                x in 0, p.cols - 1 => W::Of32, compute_0 short_0(n, y, x,
-                                a_row_0, b_row_1, out_out)
-                            );
-                        }
+                        vectors!(
+                            x in 0, p.cols - 1 => Of32, compute_0 short_0(n, y, x)
+                            a_row_0 = n.a.at([y, 0]), b_row_1 = n.b.at([y, 0]), out_out =
+                            n.out.at([y, 0])
+                        );
                     }
                 }
             }

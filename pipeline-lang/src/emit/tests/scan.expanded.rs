@@ -213,10 +213,9 @@ pub mod trail {
         /// Computes `back`.
         mod stage_back {
             use super::{Params, max, min, rt};
-            use rt::{
-                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
-                store_every,
-            };
+            use rt::{Border, Isa, Scalar, Widths};
+            use rt::{compute, points, vectors};
+            use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
                 MaskLanes as _,
@@ -298,24 +297,20 @@ pub mod trail {
                         let y_start = 32 * y_block;
                         let y_end = min(32 * y_block + 31, p.rows - 1);
                         let back_1_x_back_first = -(p.cols) + 2;
-                        for x_back in -(p.cols) + 1..(-(p.cols) + 1) + 1 {
-                            {
-                                let img_row_0 = n.img.at([0, -(x_back)]);
-                                let back_out = n.back.at([0, -(x_back)]);
-                                rt::vectors!(
-                                    y in y_start, y_end => W::Eight, compute_0 short_0(n,
-                                    x_back, y, img_row_0, back_out)
-                                );
-                            }
+                        for x_back in -(p.cols) + 1..-(p.cols) + 1 + 1 {
+                            vectors!(
+                                y in y_start, y_end => Eight, compute_0 short_0(n, x_back,
+                                y) img_row_0 = n.img.at([0, - (x_back)]), back_out = n.back
+                                .at([0, - (x_back)])
+                            );
                         }
-                        for x_back in -(p.cols)
-                            + 2..(min(0, back_1_x_back_first - 1)) + 1
+                        for x_back in -(p.cols) + 2..min(0, back_1_x_back_first - 1) + 1
                         {
-                            for y in y_start..(y_end) + 1 {
+                            for y in y_start..y_end + 1 {
                                 compute_1::<Scalar, UNIT>(n, x_back, y);
                             }
                         }
-                        for x_back_block in 0..(((-(back_1_x_back_first) + 31) >> 5) - 1)
+                        for x_back_block in 0..((-(back_1_x_back_first) + 31) >> 5) - 1
                             + 1
                         {
                             let x_back_start = back_1_x_back_first + 32 * x_back_block;
@@ -373,19 +368,14 @@ pub mod trail {
                                 y_start..y_end + 1,
                                 -(x_back_end) - 1..-(x_back_start) - 1 + 1,
                             );
-                            for x_back in x_back_start..(x_back_end) + 1 {
-                                {
-                                    let back_staged_row_0 = s
-                                        .back_staged
-                                        .at([0, -(x_back) + 1]);
-                                    let img_staged_row_1 = s.img_staged.at([0, -(x_back) - 1]);
-                                    let back_staged_out = s.back_staged.at([0, -(x_back)]);
-                                    rt::vectors!(
-                                        y in y_start, y_end => W::Eight, compute_2 short_2(n, s,
-                                        x_back, y, back_staged_row_0, img_staged_row_1,
-                                        back_staged_out)
-                                    );
-                                }
+                            for x_back in x_back_start..x_back_end + 1 {
+                                vectors!(
+                                    y in y_start, y_end => Eight, compute_2 short_2(n, s,
+                                    x_back, y) back_staged_row_0 = s.back_staged.at([0, -
+                                    (x_back) + 1]), img_staged_row_1 = s.img_staged.at([0, -
+                                    (x_back) - 1]), back_staged_out = s.back_staged.at([0, -
+                                    (x_back)])
+                                );
                             }
                             rt::staging::drain::<
                                 W::Eight,
@@ -406,8 +396,8 @@ pub mod trail {
                                 y_start..y_end + 1,
                             );
                         }
-                        for x_back in max(back_1_x_back_first, 0)..(0) + 1 {
-                            for y in y_start..(y_end) + 1 {
+                        for x_back in max(back_1_x_back_first, 0)..0 + 1 {
+                            for y in y_start..y_end + 1 {
                                 compute_1::<Scalar, UNIT>(n, x_back, y);
                             }
                         }

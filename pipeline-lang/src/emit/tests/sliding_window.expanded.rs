@@ -200,10 +200,9 @@ pub mod soften {
         /// Computes `out`.
         mod stage_out {
             use super::{Params, max, min, rt};
-            use rt::{
-                Border, Isa, Scalar, Widths, load, load_every, load_to_ends, store,
-                store_every,
-            };
+            use rt::{Border, Isa, Scalar, Widths};
+            use rt::{compute, points, vectors};
+            use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
                 MaskLanes as _,
@@ -358,169 +357,112 @@ pub mod soften {
                             tall: arena
                                 .pad_from([None, Some(x_start)], super::tall_domain(p)),
                         };
-                        for number in -1..(((end - start) >> 1)) + 1 {
+                        for number in -1..((end - start) >> 1) + 1 {
                             let step = start + 2 * number;
                             let y_stop = min(start + 2 * number + 1, end);
                             let tall_done_row = min(step, p.rows - 1);
                             let y_from = max(max(1, start - 1), tall_done_row + 1);
                             let y_to = min(p.rows - 2, y_stop + 1);
-                            for y_block in 0..(((y_to - y_from + 1) >> 1) - 1) + 1 {
+                            for y_block in 0..((y_to - y_from + 1) >> 1) - 1 + 1 {
                                 let y_at = y_from + 2 * y_block;
-                                {
-                                    let img_row_0 = n.img.at([y_at - 1, 0]);
-                                    let img_row_1 = n.img.at([y_at, 0]);
-                                    let img_row_2 = n.img.at([y_at + 1, 0]);
-                                    let img_row_3 = n.img.at([y_at + 2, 0]);
-                                    let tall_out = s.tall.at([y_at, 0]);
-                                    let tall_out_1 = s.tall.at([y_at + 1, 0]);
-                                    rt::vectors!(
-                                        x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                        compute_0 short_0(n, s, y_at, x, img_row_0, img_row_1,
-                                        img_row_2, img_row_3, tall_out, tall_out_1)
-                                    );
-                                }
+                                vectors!(
+                                    x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
+                                    compute_0 short_0(n, s, y_at, x) img_row_0 = n.img.at([y_at
+                                    - 1, 0]), img_row_1 = n.img.at([y_at, 0]), img_row_2 = n.img
+                                    .at([y_at + 1, 0]), img_row_3 = n.img.at([y_at + 2, 0]),
+                                    tall_out = s.tall.at([y_at, 0]), tall_out_1 = s.tall
+                                    .at([y_at + 1, 0])
+                                );
                             }
                             for y in max(
                                 y_from,
                                 y_from + 2 * ((y_to - y_from + 1) >> 1),
-                            )..(y_to) + 1
+                            )..y_to + 1
                             {
-                                {
-                                    let img_row_0 = n.img.at([y - 1, 0]);
-                                    let img_row_1 = n.img.at([y, 0]);
-                                    let img_row_2 = n.img.at([y + 1, 0]);
-                                    let tall_out = s.tall.at([y, 0]);
-                                    rt::vectors!(
-                                        x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                        compute_1 short_1(n, s, x, y, img_row_0, img_row_1,
-                                        img_row_2, tall_out)
-                                    );
-                                }
+                                vectors!(
+                                    x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
+                                    compute_1 short_1(n, s, x, y) img_row_0 = n.img.at([y - 1,
+                                    0]), img_row_1 = n.img.at([y, 0]), img_row_2 = n.img.at([y +
+                                    1, 0]), tall_out = s.tall.at([y, 0])
+                                );
                             }
                             for y in max(
                                 max(0, start - 1),
                                 tall_done_row + 1,
-                            )..(min(min(p.rows - 1, 0), y_stop + 1)) + 1
+                            )..min(min(p.rows - 1, 0), y_stop + 1) + 1
                             {
-                                {
-                                    let img_row_0 = n
-                                        .img
-                                        .line_redirected([y - 1, 0], 1, Border::Clamp);
-                                    let img_row_1 = n
-                                        .img
-                                        .line_redirected([y, 0], 1, Border::Clamp);
-                                    let img_row_2 = n
-                                        .img
-                                        .line_redirected([y + 1, 0], 1, Border::Clamp);
-                                    let tall_out = s.tall.at([y, 0]);
-                                    rt::vectors!(
-                                        x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                        compute_2 short_2(n, s, x, y, img_row_0, img_row_1,
-                                        img_row_2, tall_out)
-                                    );
-                                }
+                                vectors!(
+                                    x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
+                                    compute_2 short_2(n, s, x, y) img_row_0 = n.img
+                                    .line_redirected([y - 1, 0], 1, Border::Clamp), img_row_1 =
+                                    n.img.line_redirected([y, 0], 1, Border::Clamp), img_row_2 =
+                                    n.img.line_redirected([y + 1, 0], 1, Border::Clamp),
+                                    tall_out = s.tall.at([y, 0])
+                                );
                             }
                             for y in max(
                                 max(max(1, p.rows - 1), start - 1),
                                 tall_done_row + 1,
-                            )..(min(p.rows - 1, y_stop + 1)) + 1
+                            )..min(p.rows - 1, y_stop + 1) + 1
                             {
-                                {
-                                    let img_row_0 = n
-                                        .img
-                                        .line_redirected([y - 1, 0], 1, Border::Clamp);
-                                    let img_row_1 = n
-                                        .img
-                                        .line_redirected([y, 0], 1, Border::Clamp);
-                                    let img_row_2 = n
-                                        .img
-                                        .line_redirected([y + 1, 0], 1, Border::Clamp);
-                                    let tall_out = s.tall.at([y, 0]);
-                                    rt::vectors!(
-                                        x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                        compute_2 short_2(n, s, x, y, img_row_0, img_row_1,
-                                        img_row_2, tall_out)
-                                    );
-                                }
+                                vectors!(
+                                    x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
+                                    compute_2 short_2(n, s, x, y) img_row_0 = n.img
+                                    .line_redirected([y - 1, 0], 1, Border::Clamp), img_row_1 =
+                                    n.img.line_redirected([y, 0], 1, Border::Clamp), img_row_2 =
+                                    n.img.line_redirected([y + 1, 0], 1, Border::Clamp),
+                                    tall_out = s.tall.at([y, 0])
+                                );
                             }
                             if step - start >= 0 {
                                 let y_from_2 = max(1, step);
                                 let y_to_2 = min(p.rows - 2, y_stop);
-                                for y_block in 0..(((y_to_2 - y_from_2 + 1) >> 1) - 1) + 1 {
+                                for y_block in 0..((y_to_2 - y_from_2 + 1) >> 1) - 1 + 1 {
                                     let y_at = 2 * y_block + y_from_2;
-                                    {
-                                        let tall_row_0 = s.tall.at([y_at - 1, 0]);
-                                        let tall_row_1 = s.tall.at([y_at, 0]);
-                                        let tall_row_2 = s.tall.at([y_at + 1, 0]);
-                                        let tall_row_3 = s.tall.at([y_at + 2, 0]);
-                                        let out_out = n.out.at([y_at, 0]);
-                                        let out_out_1 = n.out.at([y_at + 1, 0]);
-                                        rt::vectors!(
-                                            x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                            compute_3 short_3(n, s, y_at, x, tall_row_0, tall_row_1,
-                                            tall_row_2, tall_row_3, out_out, out_out_1)
-                                        );
-                                    }
+                                    vectors!(
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
+                                        compute_3 short_3(n, s, y_at, x) tall_row_0 = s.tall
+                                        .at([y_at - 1, 0]), tall_row_1 = s.tall.at([y_at, 0]),
+                                        tall_row_2 = s.tall.at([y_at + 1, 0]), tall_row_3 = s.tall
+                                        .at([y_at + 2, 0]), out_out = n.out.at([y_at, 0]), out_out_1
+                                        = n.out.at([y_at + 1, 0])
+                                    );
                                 }
                                 for y in max(
                                     y_from_2,
                                     y_from_2 + 2 * ((y_to_2 - y_from_2 + 1) >> 1),
-                                )..(y_to_2) + 1
+                                )..y_to_2 + 1
                                 {
-                                    {
-                                        let tall_row_0 = s.tall.at([y - 1, 0]);
-                                        let tall_row_1 = s.tall.at([y, 0]);
-                                        let tall_row_2 = s.tall.at([y + 1, 0]);
-                                        let out_out = n.out.at([y, 0]);
-                                        rt::vectors!(
-                                            x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                            compute_4 short_4(n, s, x, y, tall_row_0, tall_row_1,
-                                            tall_row_2, out_out)
-                                        );
-                                    }
+                                    vectors!(
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
+                                        compute_4 short_4(n, s, x, y) tall_row_0 = s.tall.at([y - 1,
+                                        0]), tall_row_1 = s.tall.at([y, 0]), tall_row_2 = s.tall
+                                        .at([y + 1, 0]), out_out = n.out.at([y, 0])
+                                    );
                                 }
-                                for y in max(0, step)..(min(min(p.rows - 1, 0), y_stop)) + 1
-                                {
-                                    {
-                                        let tall_row_0 = s
-                                            .tall
-                                            .line_redirected([y - 1, 0], 1, Border::Clamp);
-                                        let tall_row_1 = s
-                                            .tall
-                                            .line_redirected([y, 0], 1, Border::Clamp);
-                                        let tall_row_2 = s
-                                            .tall
-                                            .line_redirected([y + 1, 0], 1, Border::Clamp);
-                                        let out_out = n.out.at([y, 0]);
-                                        rt::vectors!(
-                                            x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                            compute_4 short_4(n, s, x, y, tall_row_0, tall_row_1,
-                                            tall_row_2, out_out)
-                                        );
-                                    }
+                                for y in max(0, step)..min(min(p.rows - 1, 0), y_stop) + 1 {
+                                    vectors!(
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
+                                        compute_4 short_4(n, s, x, y) tall_row_0 = s.tall
+                                        .line_redirected([y - 1, 0], 1, Border::Clamp), tall_row_1 =
+                                        s.tall.line_redirected([y, 0], 1, Border::Clamp), tall_row_2
+                                        = s.tall.line_redirected([y + 1, 0], 1, Border::Clamp),
+                                        out_out = n.out.at([y, 0])
+                                    );
                                 }
                                 for y in max(
                                     max(1, p.rows - 1),
                                     step,
-                                )..(min(p.rows - 1, y_stop)) + 1
+                                )..min(p.rows - 1, y_stop) + 1
                                 {
-                                    {
-                                        let tall_row_0 = s
-                                            .tall
-                                            .line_redirected([y - 1, 0], 1, Border::Clamp);
-                                        let tall_row_1 = s
-                                            .tall
-                                            .line_redirected([y, 0], 1, Border::Clamp);
-                                        let tall_row_2 = s
-                                            .tall
-                                            .line_redirected([y + 1, 0], 1, Border::Clamp);
-                                        let out_out = n.out.at([y, 0]);
-                                        rt::vectors!(
-                                            x in max(0, x_start), min(p.cols - 1, x_end) => W::Of32,
-                                            compute_4 short_4(n, s, x, y, tall_row_0, tall_row_1,
-                                            tall_row_2, out_out)
-                                        );
-                                    }
+                                    vectors!(
+                                        x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
+                                        compute_4 short_4(n, s, x, y) tall_row_0 = s.tall
+                                        .line_redirected([y - 1, 0], 1, Border::Clamp), tall_row_1 =
+                                        s.tall.line_redirected([y, 0], 1, Border::Clamp), tall_row_2
+                                        = s.tall.line_redirected([y + 1, 0], 1, Border::Clamp),
+                                        out_out = n.out.at([y, 0])
+                                    );
                                 }
                             }
                         }
