@@ -16,12 +16,12 @@ use crate::kernel::{
     AheadBy, Block, Coordinate, InLanes, Indices, Line, LinePlace, Load, LoopForm, Neighbours,
     Node, PointFunction, Pointer, Store, StorePlace,
 };
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Says of functions which are the same as ones before them; `ty` is the type of an array, and
 /// `vars` how many variables the nest has.
 pub fn share(functions: &mut [PointFunction], vars: usize, ty: &dyn Fn(Source) -> ElemType) {
-    let mut alike: HashMap<_, Vec<usize>> = HashMap::new();
+    let mut alike: FxHashMap<_, Vec<usize>> = FxHashMap::default();
     for (number, function) in functions.iter().enumerate() {
         alike.entry(rough(function)).or_default().push(number);
     }
@@ -59,7 +59,7 @@ impl Code {
         let stored = function.stores.iter().map(|store| Source::Stage(store.stage));
         let types = handed.chain(stored).map(ty).collect();
         let mut function = function.clone();
-        let mut numbers = Numbers { first: vars, of: HashMap::new() };
+        let mut numbers = Numbers { first: vars, of: FxHashMap::default() };
         numbers.function(&mut function);
         Code { function, types }
     }
@@ -70,7 +70,7 @@ impl Code {
 struct Numbers {
     /// The first number that no variable of the nest has.
     first: usize,
-    of: HashMap<VarId, VarId>,
+    of: FxHashMap<VarId, VarId>,
 }
 
 impl Numbers {
