@@ -91,8 +91,9 @@ pub mod __rt {
     pub use pipeline_runtime::{
         __carried as carried, __carried_to_ends as carried_to_ends, __carrying as carrying,
         __carrying_to_ends as carrying_to_ends, __changes as changes, __compute as compute,
-        __compute_to_ends as compute_to_ends, __domains as domains, __points as points,
-        __scratch as scratch, __vectors as vectors, __vectors_to_ends as vectors_to_ends,
+        __compute_points as compute_points, __compute_to_ends as compute_to_ends,
+        __domains as domains, __points as points, __scratch as scratch, __vectors as vectors,
+        __vectors_to_ends as vectors_to_ends,
     };
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
 }

@@ -6,7 +6,7 @@ use crate::Element;
 use crate::gather::{self, Gather};
 use crate::lanes::Elem;
 use crate::pool::Pooled;
-pub use slots::{Held, Slots};
+pub use slots::{PadDim, Slots};
 use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;

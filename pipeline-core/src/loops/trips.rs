@@ -10,29 +10,29 @@ pub type Lets = Vec<(VarId, Bound)>;
 /// `false` when that is not seen.
 pub fn at_most_times(times: i64, lo: &Bound, hi: &Bound, lets: &Lets) -> bool {
     let end = mapped(lo, |a| a.offset(times - 1));
-    at_most(&Side::of_bound(hi, lets), &Side::of_bound(&end, lets))
+    at_most(&ValuedBound::of_bound(hi, lets), &ValuedBound::of_bound(&end, lets))
 }
 
 /// An expression, or the largest or smallest of several, with the values of all `let`s.
-enum Side {
-    Max(Vec<Side>),
-    Min(Vec<Side>),
+enum ValuedBound {
+    Max(Vec<ValuedBound>),
+    Min(Vec<ValuedBound>),
     Affine(Affine),
 }
 
-impl Side {
-    fn of_bound(bound: &Bound, lets: &Lets) -> Side {
-        let each = |list: &[Affine]| list.iter().map(|a| Side::of(a, lets)).collect();
+impl ValuedBound {
+    fn of_bound(bound: &Bound, lets: &Lets) -> ValuedBound {
+        let each = |list: &[Affine]| list.iter().map(|a| ValuedBound::of(a, lets)).collect();
         match bound {
-            Bound::Max(list) => Side::Max(each(list)),
-            Bound::Min(list) => Side::Min(each(list)),
+            Bound::Max(list) => ValuedBound::Max(each(list)),
+            Bound::Min(list) => ValuedBound::Min(each(list)),
         }
     }
 
-    fn of(a: &Affine, lets: &Lets) -> Side {
+    fn of(a: &Affine, lets: &Lets) -> ValuedBound {
         match value(a, lets) {
-            Some(value) => Side::of_bound(&value, lets),
-            None => Side::Affine(a.clone()),
+            Some(value) => ValuedBound::of_bound(&value, lets),
+            None => ValuedBound::Affine(a.clone()),
         }
     }
 }
@@ -62,16 +62,16 @@ fn mapped(bound: &Bound, map: impl Fn(&Affine) -> Affine) -> Bound {
 }
 
 /// Whether `a <= b`. Choices that hold for all come before choices of one.
-fn at_most(a: &Side, b: &Side) -> bool {
+fn at_most(a: &ValuedBound, b: &ValuedBound) -> bool {
     match (a, b) {
-        (Side::Max(list), _) => list.iter().all(|a| at_most(a, b)),
-        (_, Side::Min(list)) => list.iter().all(|b| at_most(a, b)),
-        (Side::Min(less), Side::Max(more)) => {
+        (ValuedBound::Max(list), _) => list.iter().all(|a| at_most(a, b)),
+        (_, ValuedBound::Min(list)) => list.iter().all(|b| at_most(a, b)),
+        (ValuedBound::Min(less), ValuedBound::Max(more)) => {
             less.iter().any(|a| at_most(a, b)) || more.iter().any(|b| at_most(a, b))
         }
-        (Side::Min(list), Side::Affine(_)) => list.iter().any(|a| at_most(a, b)),
-        (Side::Affine(_), Side::Max(list)) => list.iter().any(|b| at_most(a, b)),
-        (Side::Affine(a), Side::Affine(b)) => {
+        (ValuedBound::Min(list), ValuedBound::Affine(_)) => list.iter().any(|a| at_most(a, b)),
+        (ValuedBound::Affine(_), ValuedBound::Max(list)) => list.iter().any(|b| at_most(a, b)),
+        (ValuedBound::Affine(a), ValuedBound::Affine(b)) => {
             b.sub(a).lower_bound().is_some_and(|bound| bound >= 0)
         }
     }

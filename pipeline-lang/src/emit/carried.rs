@@ -3,7 +3,7 @@
 use super::block::{block, carried, handed_on};
 use super::load::Accesses;
 use super::operands::Operands;
-use super::signature::{args, function_name, params, short_name};
+use super::signature::{args, function_name, params, short_name, with_sizes};
 use super::types::lanes_type;
 use super::values::{ahead, values_with_names};
 use pipeline_core::ir::{ExprId, VarId};
@@ -46,6 +46,8 @@ impl CarriedFunction<'_> {
             true => quote!(rt::carrying_to_ends!),
             false => quote!(rt::carrying!),
         };
+        let whole = with_sizes(quote!(#(#asked)* #(#vectors)* #value));
+        let ahead = with_sizes(quote!(#(#statements)* (#(#results,)*)));
         quote! {
             #[doc = #doc]
             #[inline(always)]
@@ -55,16 +57,11 @@ impl CarriedFunction<'_> {
                 #taken
                 #params
             ) #given {
-                let p = &n.p;
-                #(#asked)*
-                #(#vectors)*
-                #value
+                #whole
             }
             #[inline(always)]
             unsafe fn #of_ahead<V: Isa, const UNIT: bool #of_ends_too>(#params) -> #types {
-                let p = &n.p;
-                #(#statements)*
-                (#(#results,)*)
+                #ahead
             }
             #[inline(always)]
             unsafe fn #last<V: Isa, const UNIT: bool #of_ends_too>(at: isize, last: isize, #params) -> #types {
@@ -111,6 +108,7 @@ impl CarriedFunction<'_> {
             let Some(span) = of.span.map(Literal::i64_unsuffixed) else { return quote!(#value) };
             quote!(rt::lanes_from::<V, _>(#value, #span))
         });
+        let lanes = with_sizes(quote!(#(#statements)* (#(#lanes,)*)));
         BehindCode {
             taken: quote!((#(#all,)*): #types,),
             given: quote!(-> #types),
@@ -118,9 +116,7 @@ impl CarriedFunction<'_> {
             first: quote! {
                 #[inline(always)]
                 unsafe fn #name<V: Isa, const UNIT: bool #of_ends_too>(#params) -> #types {
-                    let p = &n.p;
-                    #(#statements)*
-                    (#(#lanes,)*)
+                    #lanes
                 }
             },
         }

@@ -2,7 +2,7 @@
 
 use super::carried::CarriedFunction;
 use super::load::Accesses;
-use super::signature::{function_name, params, short_name};
+use super::signature::{function_name, own_params, short_name, with_sizes};
 use super::site::Site;
 use super::values::{ahead, values};
 use pipeline_core::ir::affine::Names;
@@ -17,7 +17,7 @@ pub fn function(site: &Site<'_>, number: usize, called: &[&PointFunction]) -> To
     let accesses = Accesses { site, function };
     let described: Vec<String> = called.iter().map(|of| described(site, &of.stores)).collect();
     let doc = format!(" {}", described.join("; "));
-    let (name, params) = (function_name(number), params(site, function));
+    let (name, params) = (function_name(number), own_params(site, function));
     let (ahead, values) =
         (ahead(site, function), values(&accesses, &function.value, &function.stores));
     let values = match &function.aligned {
@@ -28,19 +28,16 @@ pub fn function(site: &Site<'_>, number: usize, called: &[&PointFunction]) -> To
             quote!(if rt::are_aligned::<V, #divisor>(#inner) { #(#values)* } else { #(#values)* })
         }
     };
-    let body = quote!({
-        let p = &n.p;
-        #(#ahead)*
-        #values
-    });
+    let body = with_sizes(quote!(#(#ahead)* #values));
+    let body = quote!({ #body });
     let multiversioned = |how: TokenStream, var: VarId| {
         let (var, short) = (site.scope.var(var), short_name(number));
         match function.ends {
             true => quote! {
-                rt::compute_to_ends! { #[doc = #doc] #var: #name #short (#params) #body }
+                rt::compute_to_ends! { #doc #var: #name #short n (#params) #body }
             },
             false => quote! {
-                compute! { #[doc = #doc] #how #var: #name #short (#params) #body }
+                compute! { #doc #how #var: #name #short n (#params) #body }
             },
         }
     };
@@ -52,14 +49,10 @@ pub fn function(site: &Site<'_>, number: usize, called: &[&PointFunction]) -> To
         (LoopForm::VectorsAndPoints(var), _) => return multiversioned(quote!(changes), var),
         // There are few points at borders, in many loops.
         (LoopForm::Points(_), _) if function.value.is_border_resolved() => TokenStream::new(),
-        (LoopForm::Points(_), _) => quote!(#[inline(always)]),
+        (LoopForm::Points(_), _) => quote!(inline),
         (LoopForm::Point, _) => TokenStream::new(),
     };
-    quote! {
-        #[doc = #doc]
-        #inline
-        unsafe fn #name<V: Isa, const UNIT: bool>(#params) #body
-    }
+    quote!(compute_points! { #doc #inline: #name n (#params) #body })
 }
 
 /// What is stored, of many points the first and the last.

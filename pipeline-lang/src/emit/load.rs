@@ -48,9 +48,7 @@ impl Accesses<'_> {
                     let (index, elem) = (self.site.scope.affine(along), stored_type(ty));
                     let (unit, step, apart) = (stepping.unit(), &stepping.step, stepping.apart);
                     let inside = match (stride, apart) {
-                        (Stride::Next, _) if stepping.adjacent => {
-                            quote!(V::load(#row, #index))
-                        }
+                        (Stride::Next, _) if stepping.adjacent => quote!(V::load(#row, #index)),
                         (Stride::Next, _) => quote!(load::<V, #elem, #unit>(#row, #index, #step)),
                         (Stride::Every(every), None) => {
                             let every = Literal::i64_unsuffixed(*every);

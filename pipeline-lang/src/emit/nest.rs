@@ -44,7 +44,8 @@ pub fn emit_nest(program: &Program, nest: &Nest, names: &Identifiers) -> TokenSt
         mod #name {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
-            use rt::{compute, points, vectors};
+            use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
+            use rt::{compute, compute_points, points, vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _, MaskLanes as _,

@@ -1,13 +1,22 @@
-//! What functions are called, and what they are handed.
+//! What functions are called, what they are handed, and how they name it.
 
 use super::site::Site;
 use super::types::stored_type;
 use pipeline_core::kernel::{PointFunction, Pointer};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 /// The parameters of a function.
 pub fn params(site: &Site<'_>, function: &PointFunction) -> TokenStream {
+    let own = own_params(site, function);
+    match own.is_empty() {
+        true => quote!(n: &Nest<UNIT>),
+        false => quote!(n: &Nest<UNIT>, #own),
+    }
+}
+
+/// The same but for the first, which all functions have.
+pub fn own_params(site: &Site<'_>, function: &PointFunction) -> TokenStream {
     let pads = function.pads.map(|pads| {
         let name = pads_name(pads);
         quote!(s: &#name)
@@ -27,7 +36,22 @@ pub fn params(site: &Site<'_>, function: &PointFunction) -> TokenStream {
     let loaded = function.loaded.iter().map(|line| pointer(line, quote!(const)));
     let stored = function.stored.iter().map(|line| pointer(line, quote!(mut)));
     let params = pads.into_iter().chain(vars).chain(loaded).chain(stored);
-    quote!(n: &Nest<UNIT> #(, #params)*)
+    quote!(#(#params),*)
+}
+
+/// Statements in which sizes are fields of `p`, if there are any.
+pub fn with_sizes(statements: TokenStream) -> TokenStream {
+    fn mention_sizes(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|tree| match tree {
+            TokenTree::Ident(name) => name == "p",
+            TokenTree::Group(group) => mention_sizes(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    match mention_sizes(statements.clone()) {
+        true => quote!(let p = &n.p; #statements),
+        false => statements,
+    }
 }
 
 /// The arguments of a function but for its pointers.

@@ -45,8 +45,8 @@ fn without_plans(tokens: TokenStream) -> TokenStream {
     tokens.into_iter().map(&mut kept).collect()
 }
 
-/// Shows each `compute! { … }` as the function that it declares, with an attribute of that
-/// name: what macros are given would be printed without lines.
+/// Shows each `compute! { … }`, and `compute_points! { … }`, as the function that it declares, with
+/// an attribute of that name: what macros are given would be printed without lines.
 fn computes_as_functions(tokens: TokenStream) -> TokenStream {
     let mut shown: Vec<TokenTree> = Vec::new();
     for tree in tokens {
@@ -55,19 +55,25 @@ fn computes_as_functions(tokens: TokenStream) -> TokenStream {
             continue;
         };
         let inside = computes_as_functions(group.stream());
-        let before = shown.iter().rev().take(2).map(ToString::to_string).collect::<Vec<_>>();
-        if before == ["!", "compute"] {
-            shown.truncate(shown.len() - before.len());
-            let inside: Vec<TokenTree> = inside.into_iter().collect();
-            let [attributes @ .., how, var, _, name, short, params, body] = inside.as_slice()
-            else {
-                panic!("not a compute: {inside:?}")
-            };
-            let compute = quote!(#[rt::compute(#how, #var, #short)]);
-            shown.extend(quote!(#compute #(#attributes)* unsafe fn #name #params #body));
-        } else {
+        let [.., TokenTree::Ident(name), TokenTree::Punct(_)] = &shown[..] else {
             shown.push(Group::new(group.delimiter(), inside).into());
-        }
+            continue;
+        };
+        let of_macro: Vec<TokenTree> = inside.clone().into_iter().collect();
+        let compute = match (name.to_string().as_str(), &of_macro[..]) {
+            ("compute", [doc, how, var, _, name, short, n, params, body]) => quote! {
+                #[compute(#how, #var, #short, #n)] #[doc = #doc] unsafe fn #name #params #body
+            },
+            ("compute_points", [doc, how @ .., _, name, n, params, body]) => quote! {
+                #[compute_points(#(#how,)* #n)] #[doc = #doc] unsafe fn #name #params #body
+            },
+            _ => {
+                shown.push(Group::new(group.delimiter(), inside).into());
+                continue;
+            }
+        };
+        shown.truncate(shown.len() - 2);
+        shown.extend(compute);
     }
     shown.into_iter().collect()
 }

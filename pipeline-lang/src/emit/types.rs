@@ -105,7 +105,7 @@ pub fn cast(how: TokenStream, from: ElemType, to: ElemType, a: &impl ToTokens) -
     let (from_ty, to_ty) = (stored_type(from), stored_type(to));
     match (from, to) {
         (ElemType::Bool, ElemType::U8) => quote!(rt::mask_to_u8::<V>(#a)),
-        (ElemType::Bool, _) => quote!(rt::#how::<V, u8, #to_ty>(rt::mask_to_u8::<V>(#a))),
-        _ => quote!(rt::#how::<V, #from_ty, #to_ty>(#a)),
+        (ElemType::Bool, _) => quote!(#how::<V, u8, #to_ty>(rt::mask_to_u8::<V>(#a))),
+        _ => quote!(#how::<V, #from_ty, #to_ty>(#a)),
     }
 }

@@ -73,7 +73,7 @@ pub fn ahead(site: &Site<'_>, function: &PointFunction) -> Vec<TokenStream> {
                 (ask, quote!(#array.bytes_on(#dim, #count)))
             }
         };
-        Some(quote!(rt::#ask::<V, _, #unit, #every>(#name, #along, #by);))
+        Some(quote!(#ask::<V, _, #unit, #every>(#name, #along, #by);))
     };
     function.loaded.iter().chain(&function.stored).filter_map(ask).collect()
 }

@@ -11,6 +11,7 @@ use pipeline_core::report::Report;
 use pipeline_core::schedule::align::StageExtents;
 use pipeline_core::schedule::shape::Tiled;
 use pipeline_core::schedule::{Group, Plan};
+use std::rc::Rc;
 
 /// What was compiled from a text: the stage graph as written and as it was planned, its plan, its
 /// loops, and what is reported of it.
@@ -177,7 +178,7 @@ impl<'a> Made<'a> {
         groups.filter_map(Group::tiled)
     }
 
-    pub(super) fn scans_in_tiles(&self) -> impl Iterator<Item = StageExtents> {
+    pub(super) fn scans_in_tiles(&self) -> impl Iterator<Item = Rc<StageExtents>> {
         let of = |t: Tiled| t.alignment.stages.clone();
         self.tiles().flat_map(of).filter(|s| s.scan.is_some())
     }

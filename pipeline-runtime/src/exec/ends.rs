@@ -8,12 +8,13 @@
 #[macro_export]
 macro_rules! __compute_to_ends {
     (
-        $(#[$doc:meta])*
-        $x:ident: $lanes:ident $short:ident ($($param:ident: $ty:ty),* $(,)?) $body:block
+        $doc:literal
+        $x:ident: $lanes:ident $short:ident $n:ident ($($param:ident: $ty:ty),*) $body:block
     ) => {
-        $(#[$doc])*
+        #[doc = $doc]
         #[inline(always)]
         unsafe fn $lanes<V: $crate::lanes::Isa, const UNIT: bool, const ENDS: bool>(
+            $n: &Nest<UNIT>,
             $($param: $ty),*
         ) $body
 
@@ -22,15 +23,16 @@ macro_rules! __compute_to_ends {
             first: isize,
             end: isize,
             inside: $crate::ends::Inside,
+            $n: &Nest<UNIT>,
             $($param: $ty),*
         ) {
             // Each point has its own.
             let _ = $x;
             $crate::__points_at_ends!(
-                $x in first, end, inside => $lanes($($param),*), |next, to| {
+                $x in first, end, inside => $lanes($n, $($param),*), |next, to| {
                     let last = to - ($crate::lanes::Wide::LANES as isize - 1);
                     $crate::__eights!(vectors $x, next, last, to => {
-                        $lanes::<$crate::lanes::Wide, UNIT, false>($($param),*)
+                        $lanes::<$crate::lanes::Wide, UNIT, false>($n, $($param),*)
                     });
                 }
             );

@@ -11,31 +11,59 @@
 /// than a vector. The latter is not inlined: it is compiled once for all instruction sets, with the
 /// target features of the build, which run all their rows by it.
 ///
-/// `vectors` and `changes` say how its points are taken, as by the macros of these names.
+/// `vectors` and `changes` say how its points are taken, as by the macros of these names. The first
+/// parameter, `n`, is what the loops of the nest refer to.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __compute {
     (
-        $(#[$doc:meta])*
-        $how:ident $x:ident: $lanes:ident $short:ident ($($param:ident: $ty:ty),* $(,)?) $body:block
+        $doc:literal
+        $how:ident $x:ident: $lanes:ident $short:ident
+        $n:ident ($($param:ident: $ty:ty),*) $body:block
     ) => {
-        $(#[$doc])*
+        #[doc = $doc]
         #[inline(always)]
-        unsafe fn $lanes<V: $crate::lanes::Isa, const UNIT: bool>($($param: $ty),*) $body
+        unsafe fn $lanes<V: $crate::lanes::Isa, const UNIT: bool>(
+            $n: &Nest<UNIT>,
+            $($param: $ty),*
+        ) $body
 
         #[inline(never)]
-        unsafe fn $short<const UNIT: bool>(first: isize, end: isize, $($param: $ty),*) {
+        unsafe fn $short<const UNIT: bool>(
+            first: isize,
+            end: isize,
+            $n: &Nest<UNIT>,
+            $($param: $ty),*
+        ) {
             // Each point has its own.
             let _ = $x;
             let mut next = first;
             let last = end - ($crate::lanes::Wide::LANES as isize - 1);
             $crate::__eights!($how $x, next, last, end => {
-                $lanes::<$crate::lanes::Wide, UNIT>($($param),*)
+                $lanes::<$crate::lanes::Wide, UNIT>($n, $($param),*)
             });
             for $x in next..=end {
-                $lanes::<$crate::lanes::Scalar, UNIT>($($param),*);
+                $lanes::<$crate::lanes::Scalar, UNIT>($n, $($param),*);
             }
         }
+    };
+}
+
+/// A compute of points that are not taken in vectors, as one function; `inline` says that it is
+/// part of the loops that call it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __compute_points {
+    (
+        $doc:literal
+        $($inline:ident)?: $lanes:ident $n:ident ($($param:ident: $ty:ty),*) $body:block
+    ) => {
+        #[doc = $doc]
+        $(#[$inline(always)])?
+        unsafe fn $lanes<V: $crate::lanes::Isa, const UNIT: bool>(
+            $n: &Nest<UNIT>,
+            $($param: $ty),*
+        ) $body
     };
 }
 

@@ -16,7 +16,7 @@ pub trait Slots<const R: usize> {
 
 /// What of a dimension a pad holds, as [`Slots`] are declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum PadDim {
     /// One coordinate at a time.
     Current,
     /// The newest ones: so many, a power of two.
@@ -29,22 +29,22 @@ pub enum Held {
     All(usize),
 }
 
-impl Held {
+impl PadDim {
     /// How many slots there are, if they are as many in all calls.
     pub const fn slots(self) -> Option<usize> {
         match self {
-            Held::Current => Some(1),
-            Held::Circular(slots) | Held::Part(slots) | Held::All(slots) => Some(slots),
-            Held::Whole => None,
+            PadDim::Current => Some(1),
+            PadDim::Circular(slots) | PadDim::Part(slots) | PadDim::All(slots) => Some(slots),
+            PadDim::Whole => None,
         }
     }
 
     /// The mask, as [`Slots`] have it.
     pub const fn mask(self) -> isize {
         match self {
-            Held::Current => 0,
-            Held::Circular(slots) => slots as isize - 1,
-            Held::Part(_) | Held::Whole | Held::All(_) => -1,
+            PadDim::Current => 0,
+            PadDim::Circular(slots) => slots as isize - 1,
+            PadDim::Part(_) | PadDim::Whole | PadDim::All(_) => -1,
         }
     }
 }
@@ -53,7 +53,7 @@ impl Held {
 /// constant where they are of the same size in all calls.
 ///
 /// A pad has a name, the type of its elements, its rank, a name for the type of its slots, the
-/// order of its dimensions in memory, what it [holds](Held) of each dimension, and the corners of
+/// order of its dimensions in memory, what it [holds](PadDim) of each dimension, and the corners of
 /// its stage, which a constant does not ask for. `beside` are pads that are there already where
 /// these are taken.
 #[doc(hidden)]
@@ -104,9 +104,9 @@ macro_rules! __slots {
         impl $crate::pad::Slots<$rank> for $name {
             const LAYOUT: [usize; $rank] = [$($dim),*];
             const SLOTS: [Option<usize>; $rank] =
-                [$($crate::pad::Held::$held$(($count))?.slots()),*];
+                [$($crate::pad::PadDim::$held$(($count))?.slots()),*];
             const MASK: [isize; $rank] =
-                [$($crate::pad::Held::$held$(($count))?.mask()),*];
+                [$($crate::pad::PadDim::$held$(($count))?.mask()),*];
         }
     };
 }

@@ -11,8 +11,8 @@ pub struct Outline {
     pub classes: BTreeSet<usize>,
     /// All that it computes beside what is ahead.
     pub rest: Vec<bool>,
-    /// What it computes ahead, at some point: each set of the values that are as far from where the
-    /// block has them. Sets may share something at their own points, of which there is nothing here.
+    /// What it computes ahead, at some point: sets of values that are as far from where the
+    /// block has them. Sets may share something at their own points, which is not counted here.
     pub ahead: Vec<Vec<bool>>,
     /// Where lanes of two vectors are put in.
     pub splices: Vec<ExprId>,
@@ -33,19 +33,19 @@ impl Outline {
             ahead.entry(order.nearest(*value) - by).or_default().push(*id);
         }
         let ahead = ahead.into_values().map(|some| used(block, &some)).collect();
-        let Rest { computed: rest, splices } = Rest::of(&order, block, results);
+        let RestOutline { computed: rest, splices } = RestOutline::of(&order, block, results);
         Outline { classes, rest, ahead, splices }
     }
 }
 
 /// What is not computed ahead.
-struct Rest {
+struct RestOutline {
     computed: Vec<bool>,
     splices: Vec<ExprId>,
 }
 
-impl Rest {
-    fn of(order: &CarriedOrder<'_>, block: &Block, results: &[ExprId]) -> Rest {
+impl RestOutline {
+    fn of(order: &CarriedOrder<'_>, block: &Block, results: &[ExprId]) -> RestOutline {
         let mut computed = vec![false; block.exprs.len()];
         let handed_on = order.behinds.iter().map(|value| order.handed_on(*value));
         results.iter().copied().chain(handed_on).for_each(|id| computed[id.0] = true);
@@ -63,6 +63,6 @@ impl Rest {
                 None => for_each_operand(&block.exprs[i].node, |id| computed[id.0] = true),
             }
         }
-        Rest { computed, splices }
+        RestOutline { computed, splices }
     }
 }

@@ -45,7 +45,7 @@ pub fn parts(nest: &Nest, computes: usize) -> Vec<Option<RowParts>> {
 
 /// The loop around rows or their parts.
 #[derive(Clone)]
-struct RowLoop<'a> {
+struct LoopOverRows<'a> {
     var: VarId,
     lo: &'a Bound,
     hi: &'a Bound,
@@ -65,7 +65,7 @@ struct PartsSearch {
 
 impl PartsSearch {
     /// Looks at statements, of which the innermost loop around is `rows`.
-    fn list(&mut self, stmts: &[Stmt], rows: Option<RowLoop<'_>>) {
+    fn list(&mut self, stmts: &[Stmt], rows: Option<LoopOverRows<'_>>) {
         let mut rows = rows;
         let (of_task, lets) = (self.of_task.len(), self.lets.len());
         for stmt in stmts {
@@ -93,7 +93,7 @@ impl PartsSearch {
                     // What depends on a loop around the one over rows is the same for some of
                     // those.
                     let around = rows.as_ref().map(|rows| rows.var);
-                    let rows = RowLoop { var: *var, lo, hi, named: Vec::new() };
+                    let rows = LoopOverRows { var: *var, lo, hi, named: Vec::new() };
                     self.inside(around, body, Some(rows));
                 }
                 Stmt::When { body, .. } | Stmt::Scratch { body, .. } => {
@@ -107,7 +107,7 @@ impl PartsSearch {
     }
 
     /// Looks at the body of a loop, in which this variable differs between tasks.
-    fn inside(&mut self, var: Option<VarId>, body: &[Stmt], rows: Option<RowLoop<'_>>) {
+    fn inside(&mut self, var: Option<VarId>, body: &[Stmt], rows: Option<LoopOverRows<'_>>) {
         let of_task = self.of_task.len();
         self.of_task.extend(var);
         self.list(body, rows);
@@ -119,7 +119,7 @@ impl PartsSearch {
     }
 
     /// The parts `lo..=hi` of the rows of a loop.
-    fn parts(&self, rows: &RowLoop<'_>, lo: &Bound, hi: &Bound) -> RowParts {
+    fn parts(&self, rows: &LoopOverRows<'_>, lo: &Bound, hi: &Bound) -> RowParts {
         let few = at_most_times(FEW_PARTS, rows.lo, rows.hi, &self.lets);
         let most = |n: i64| at_most_times(n, lo, hi, &self.lets);
         let mut points = (!few && most(MOST_POINTS)).then_some(MOST_POINTS);

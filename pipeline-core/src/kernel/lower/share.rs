@@ -59,7 +59,7 @@ impl Code {
         let stored = function.stores.iter().map(|store| Source::Stage(store.stage));
         let types = handed.chain(stored).map(ty).collect();
         let mut function = function.clone();
-        let mut numbers = Numbers { first: vars, of: FxHashMap::default() };
+        let mut numbers = VarNumbers { first: vars, of: FxHashMap::default() };
         numbers.function(&mut function);
         Code { function, types }
     }
@@ -67,13 +67,13 @@ impl Code {
 
 /// The numbers that variables of a function have, in the order in which it is handed them, and
 /// behind those its windows'.
-struct Numbers {
+struct VarNumbers {
     /// The first number that no variable of the nest has.
     first: usize,
     of: FxHashMap<VarId, VarId>,
 }
 
-impl Numbers {
+impl VarNumbers {
     fn function(&mut self, function: &mut PointFunction) {
         function.vars.iter_mut().for_each(|var| self.define(var));
         match &mut function.form {

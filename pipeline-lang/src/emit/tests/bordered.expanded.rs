@@ -211,7 +211,8 @@ mod blend {
         mod stage_out {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
-            use rt::{compute, points, vectors};
+            use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
+            use rt::{compute, compute_points, points, vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -225,84 +226,69 @@ mod blend {
                 out: rt::Dst<f32, 2>,
             }
             rt::compute_to_ends! {
-                #[doc = " `out(y_at, x)` to `out(y_at + 7, x)`"] x : compute_0 short_0(n
-                : & Nest < UNIT >, y_at : isize, x : isize, img_row_0 : * const f32,
-                img_row_1 : * const f32, img_row_2 : * const f32, img_row_3 : * const
-                f32, img_row_4 : * const f32, img_row_5 : * const f32, img_row_6 : *
-                const f32, img_row_7 : * const f32, img_row_8 : * const f32, out_out : *
-                mut f32, out_out_1 : * mut f32, out_out_2 : * mut f32, out_out_3 : * mut
-                f32, out_out_4 : * mut f32, out_out_5 : * mut f32, out_out_6 : * mut f32,
-                out_out_7 : * mut f32) { let p = & n.p; rt::ask_ahead:: < V, _, UNIT, 1 >
-                (img_row_0, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_1, x,
-                512); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_2, x, 512);
-                rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_3, x, 512); rt::ask_ahead:: <
-                V, _, UNIT, 1 > (img_row_4, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 >
-                (img_row_5, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_6, x,
-                512); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_7, x, 512);
-                rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_8, x, 512); rt::ask_ahead:: <
-                V, _, UNIT, 1 > (out_out, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 >
-                (out_out_1, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 > (out_out_2, x,
-                512); rt::ask_ahead:: < V, _, UNIT, 1 > (out_out_3, x, 512);
-                rt::ask_ahead:: < V, _, UNIT, 1 > (out_out_4, x, 512); rt::ask_ahead:: <
-                V, _, UNIT, 1 > (out_out_5, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 >
-                (out_out_6, x, 512); rt::ask_ahead:: < V, _, UNIT, 1 > (out_out_7, x,
-                512); let t0 = load_to_ends:: < V, f32, UNIT, ENDS > (img_row_0, x, n.img
-                .step(), n.img.ends(1), Border::Clamp); let t1 = V::F32::splat(p.weight);
-                let t5 = V::splat(0.5f32); let t8 = V::splat(1f32) - t1; let t11 = t0 *
-                t1 + (load_to_ends:: < V, f32, UNIT, ENDS > (img_row_1, x, n.img.step(),
-                n.img.ends(1), Border::Clamp) + load_to_ends:: < V, f32, UNIT, ENDS >
-                (img_row_0, x + 1, n.img.step(), n.img.ends(1), Border::Clamp)) * t5 *
-                t8; let t12 = load_to_ends:: < V, f32, UNIT, ENDS > (img_row_2, x, n.img
-                .step(), n.img.ends(1), Border::Clamp); let t18 = t12 * t1 + (t0 +
-                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_2, x + 1, n.img.step(), n
-                .img.ends(1), Border::Clamp)) * t5 * t8; let t19 = load_to_ends:: < V,
-                f32, UNIT, ENDS > (img_row_3, x, n.img.step(), n.img.ends(1),
-                Border::Clamp); let t25 = t19 * t1 + (t12 + load_to_ends:: < V, f32,
-                UNIT, ENDS > (img_row_3, x + 1, n.img.step(), n.img.ends(1),
-                Border::Clamp)) * t5 * t8; let t26 = load_to_ends:: < V, f32, UNIT, ENDS
-                > (img_row_4, x, n.img.step(), n.img.ends(1), Border::Clamp); let t32 =
-                t26 * t1 + (t19 + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_4, x +
-                1, n.img.step(), n.img.ends(1), Border::Clamp)) * t5 * t8; let t33 =
-                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_5, x, n.img.step(), n.img
-                .ends(1), Border::Clamp); let t39 = t33 * t1 + (t26 + load_to_ends:: < V,
-                f32, UNIT, ENDS > (img_row_5, x + 1, n.img.step(), n.img.ends(1),
-                Border::Clamp)) * t5 * t8; let t40 = load_to_ends:: < V, f32, UNIT, ENDS
-                > (img_row_6, x, n.img.step(), n.img.ends(1), Border::Clamp); let t46 =
-                t40 * t1 + (t33 + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_6, x +
-                1, n.img.step(), n.img.ends(1), Border::Clamp)) * t5 * t8; let t47 =
-                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_7, x, n.img.step(), n.img
-                .ends(1), Border::Clamp); let t53 = t47 * t1 + (t40 + load_to_ends:: < V,
-                f32, UNIT, ENDS > (img_row_7, x + 1, n.img.step(), n.img.ends(1),
-                Border::Clamp)) * t5 * t8; let t60 = load_to_ends:: < V, f32, UNIT, ENDS
-                > (img_row_8, x, n.img.step(), n.img.ends(1), Border::Clamp) * t1 + (t47
-                + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_8, x + 1, n.img.step(),
-                n.img.ends(1), Border::Clamp)) * t5 * t8; store:: < V, f32, UNIT >
-                (out_out, x, n.out.step(), t11); store:: < V, f32, UNIT > (out_out_1, x,
-                n.out.step(), t18); store:: < V, f32, UNIT > (out_out_2, x, n.out.step(),
-                t25); store:: < V, f32, UNIT > (out_out_3, x, n.out.step(), t32); store::
-                < V, f32, UNIT > (out_out_4, x, n.out.step(), t39); store:: < V, f32,
-                UNIT > (out_out_5, x, n.out.step(), t46); store:: < V, f32, UNIT >
-                (out_out_6, x, n.out.step(), t53); store:: < V, f32, UNIT > (out_out_7,
-                x, n.out.step(), t60); }
+                " `out(y_at, x)` to `out(y_at + 7, x)`" x : compute_0 short_0 n(y_at :
+                isize, x : isize, img_row_0 : * const f32, img_row_1 : * const f32,
+                img_row_2 : * const f32, img_row_3 : * const f32, img_row_4 : * const
+                f32, img_row_5 : * const f32, img_row_6 : * const f32, img_row_7 : *
+                const f32, img_row_8 : * const f32, out_out : * mut f32, out_out_1 : *
+                mut f32, out_out_2 : * mut f32, out_out_3 : * mut f32, out_out_4 : * mut
+                f32, out_out_5 : * mut f32, out_out_6 : * mut f32, out_out_7 : * mut f32)
+                { let p = & n.p; ask_ahead:: < V, _, UNIT, 1 > (img_row_0, x, 512);
+                ask_ahead:: < V, _, UNIT, 1 > (img_row_1, x, 512); ask_ahead:: < V, _,
+                UNIT, 1 > (img_row_2, x, 512); ask_ahead:: < V, _, UNIT, 1 > (img_row_3,
+                x, 512); ask_ahead:: < V, _, UNIT, 1 > (img_row_4, x, 512); ask_ahead:: <
+                V, _, UNIT, 1 > (img_row_5, x, 512); ask_ahead:: < V, _, UNIT, 1 >
+                (img_row_6, x, 512); ask_ahead:: < V, _, UNIT, 1 > (img_row_7, x, 512);
+                ask_ahead:: < V, _, UNIT, 1 > (img_row_8, x, 512); ask_ahead:: < V, _,
+                UNIT, 1 > (out_out, x, 512); ask_ahead:: < V, _, UNIT, 1 > (out_out_1, x,
+                512); ask_ahead:: < V, _, UNIT, 1 > (out_out_2, x, 512); ask_ahead:: < V,
+                _, UNIT, 1 > (out_out_3, x, 512); ask_ahead:: < V, _, UNIT, 1 >
+                (out_out_4, x, 512); ask_ahead:: < V, _, UNIT, 1 > (out_out_5, x, 512);
+                ask_ahead:: < V, _, UNIT, 1 > (out_out_6, x, 512); ask_ahead:: < V, _,
+                UNIT, 1 > (out_out_7, x, 512); let t0 = load_to_ends:: < V, f32, UNIT,
+                ENDS > (img_row_0, x, n.img.step(), n.img.ends(1), Border::Clamp); let t1
+                = V::F32::splat(p.weight); let t5 = V::splat(0.5f32); let t8 =
+                V::splat(1f32) - t1; let t11 = t0 * t1 + (load_to_ends:: < V, f32, UNIT,
+                ENDS > (img_row_1, x, n.img.step(), n.img.ends(1), Border::Clamp) +
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_0, x + 1, n.img.step(), n
+                .img.ends(1), Border::Clamp)) * t5 * t8; let t12 = load_to_ends:: < V,
+                f32, UNIT, ENDS > (img_row_2, x, n.img.step(), n.img.ends(1),
+                Border::Clamp); let t18 = t12 * t1 + (t0 + load_to_ends:: < V, f32, UNIT,
+                ENDS > (img_row_2, x + 1, n.img.step(), n.img.ends(1), Border::Clamp)) *
+                t5 * t8; let t19 = load_to_ends:: < V, f32, UNIT, ENDS > (img_row_3, x, n
+                .img.step(), n.img.ends(1), Border::Clamp); let t25 = t19 * t1 + (t12 +
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_3, x + 1, n.img.step(), n
+                .img.ends(1), Border::Clamp)) * t5 * t8; let t26 = load_to_ends:: < V,
+                f32, UNIT, ENDS > (img_row_4, x, n.img.step(), n.img.ends(1),
+                Border::Clamp); let t32 = t26 * t1 + (t19 + load_to_ends:: < V, f32,
+                UNIT, ENDS > (img_row_4, x + 1, n.img.step(), n.img.ends(1),
+                Border::Clamp)) * t5 * t8; let t33 = load_to_ends:: < V, f32, UNIT, ENDS
+                > (img_row_5, x, n.img.step(), n.img.ends(1), Border::Clamp); let t39 =
+                t33 * t1 + (t26 + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_5, x +
+                1, n.img.step(), n.img.ends(1), Border::Clamp)) * t5 * t8; let t40 =
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_6, x, n.img.step(), n.img
+                .ends(1), Border::Clamp); let t46 = t40 * t1 + (t33 + load_to_ends:: < V,
+                f32, UNIT, ENDS > (img_row_6, x + 1, n.img.step(), n.img.ends(1),
+                Border::Clamp)) * t5 * t8; let t47 = load_to_ends:: < V, f32, UNIT, ENDS
+                > (img_row_7, x, n.img.step(), n.img.ends(1), Border::Clamp); let t53 =
+                t47 * t1 + (t40 + load_to_ends:: < V, f32, UNIT, ENDS > (img_row_7, x +
+                1, n.img.step(), n.img.ends(1), Border::Clamp)) * t5 * t8; let t60 =
+                load_to_ends:: < V, f32, UNIT, ENDS > (img_row_8, x, n.img.step(), n.img
+                .ends(1), Border::Clamp) * t1 + (t47 + load_to_ends:: < V, f32, UNIT,
+                ENDS > (img_row_8, x + 1, n.img.step(), n.img.ends(1), Border::Clamp)) *
+                t5 * t8; store:: < V, f32, UNIT > (out_out, x, n.out.step(), t11);
+                store:: < V, f32, UNIT > (out_out_1, x, n.out.step(), t18); store:: < V,
+                f32, UNIT > (out_out_2, x, n.out.step(), t25); store:: < V, f32, UNIT >
+                (out_out_3, x, n.out.step(), t32); store:: < V, f32, UNIT > (out_out_4,
+                x, n.out.step(), t39); store:: < V, f32, UNIT > (out_out_5, x, n.out
+                .step(), t46); store:: < V, f32, UNIT > (out_out_6, x, n.out.step(),
+                t53); store:: < V, f32, UNIT > (out_out_7, x, n.out.step(), t60); }
             }
             rt::compute_to_ends! {
-                #[doc = " `out(y, x)`"] x : compute_1 short_1(n : & Nest < UNIT >, x :
-                isize, y : isize, img_row_0 : * const f32, img_row_1 : * const f32,
-                out_out : * mut f32) { let p = & n.p; rt::ask_ahead:: < V, _, UNIT, 1 >
-                (img_row_0, x, 4096); rt::ask_ahead:: < V, _, UNIT, 1 > (img_row_1, x,
-                4096); rt::ask_ahead:: < V, _, UNIT, 1 > (out_out, x, 4096); let t1 =
-                V::F32::splat(p.weight); let t11 = load_to_ends:: < V, f32, UNIT, ENDS >
-                (img_row_0, x, n.img.step(), n.img.ends(1), Border::Clamp) * t1 +
-                (load_to_ends:: < V, f32, UNIT, ENDS > (img_row_1, x, n.img.step(), n.img
-                .ends(1), Border::Clamp) + load_to_ends:: < V, f32, UNIT, ENDS >
-                (img_row_0, x + 1, n.img.step(), n.img.ends(1), Border::Clamp)) *
-                V::splat(0.5f32) * (V::splat(1f32) - t1); store:: < V, f32, UNIT >
-                (out_out, x, n.out.step(), t11); }
-            }
-            rt::compute_to_ends! {
-                #[doc = " `out(y, x)`"] x : compute_2 short_2(n : & Nest < UNIT >, x :
-                isize, y : isize, img_row_0 : * const f32, img_row_1 : * const f32,
-                out_out : * mut f32) { let p = & n.p; rt::ask_ahead:: < V, _, UNIT, 1 >
+                " `out(y, x)`" x : compute_1 short_1 n(x : isize, y : isize, img_row_0 :
+                * const f32, img_row_1 : * const f32, out_out : * mut f32) { let p = & n
+                .p; ask_ahead:: < V, _, UNIT, 1 > (img_row_0, x, 4096); ask_ahead:: < V,
+                _, UNIT, 1 > (img_row_1, x, 4096); ask_ahead:: < V, _, UNIT, 1 >
                 (out_out, x, 4096); let t1 = V::F32::splat(p.weight); let t11 =
                 load_to_ends:: < V, f32, UNIT, ENDS > (img_row_0, x, n.img.step(), n.img
                 .ends(1), Border::Clamp) * t1 + (load_to_ends:: < V, f32, UNIT, ENDS >
@@ -310,6 +296,18 @@ mod blend {
                 load_to_ends:: < V, f32, UNIT, ENDS > (img_row_0, x + 1, n.img.step(), n
                 .img.ends(1), Border::Clamp)) * V::splat(0.5f32) * (V::splat(1f32) - t1);
                 store:: < V, f32, UNIT > (out_out, x, n.out.step(), t11); }
+            }
+            rt::compute_to_ends! {
+                " `out(y, x)`" x : compute_2 short_2 n(x : isize, y : isize, img_row_0 :
+                * const f32, img_row_1 : * const f32, out_out : * mut f32) { let p = & n
+                .p; ask_ahead:: < V, _, UNIT, 1 > (out_out, x, 4096); let t1 =
+                V::F32::splat(p.weight); let t11 = load_to_ends:: < V, f32, UNIT, ENDS >
+                (img_row_0, x, n.img.step(), n.img.ends(1), Border::Clamp) * t1 +
+                (load_to_ends:: < V, f32, UNIT, ENDS > (img_row_1, x, n.img.step(), n.img
+                .ends(1), Border::Clamp) + load_to_ends:: < V, f32, UNIT, ENDS >
+                (img_row_0, x + 1, n.img.step(), n.img.ends(1), Border::Clamp)) *
+                V::splat(0.5f32) * (V::splat(1f32) - t1); store:: < V, f32, UNIT >
+                (out_out, x, n.out.step(), t11); }
             }
             struct Kernel0<const UNIT: bool> {
                 n: Nest<UNIT>,

@@ -316,7 +316,8 @@ pub mod halves {
         mod stage_even_odd {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
-            use rt::{compute, points, vectors};
+            use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
+            use rt::{compute, compute_points, points, vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -331,34 +332,30 @@ pub mod halves {
                 odd: rt::Dst<i32, 2>,
                 strips: isize,
             }
-            #[rt::compute(vectors, x, short_0)]
+            #[compute(vectors, x, short_0, n)]
             /// `even(y, x)`
             unsafe fn compute_0(
-                n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
                 img_row_0: *const u8,
                 even_out: *mut u8,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
-                rt::ask_ahead::<V, _, UNIT, 1>(even_out, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(even_out, x, 4096);
                 let t0 = load::<V, u8, UNIT>(img_row_0, x, n.img.step());
                 store::<V, u8, UNIT>(even_out, x, n.even.step(), t0);
             }
-            #[rt::compute(vectors, x, short_1)]
+            #[compute(vectors, x, short_1, n)]
             /// `odd(y, x)`
             unsafe fn compute_1(
-                n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
                 img_row_0: *const u8,
                 odd_out: *mut i32,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
-                rt::ask_ahead::<V, _, UNIT, 1>(odd_out, x, 4096);
-                let t1 = rt::cast::<
+                ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(odd_out, x, 4096);
+                let t1 = cast::<
                     V,
                     u8,
                     i32,
@@ -603,7 +600,8 @@ pub mod halves {
         mod stage_even_odd {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
-            use rt::{compute, points, vectors};
+            use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
+            use rt::{compute, compute_points, points, vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -617,34 +615,30 @@ pub mod halves {
                 even: rt::Dst<f32, 2>,
                 odd: rt::Dst<i32, 2>,
             }
-            #[rt::compute(vectors, x, short_0)]
+            #[compute(vectors, x, short_0, n)]
             /// `even(y, x)`
             unsafe fn compute_0(
-                n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
                 img_row_0: *const f32,
                 even_out: *mut f32,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
-                rt::ask_ahead::<V, _, UNIT, 1>(even_out, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(even_out, x, 4096);
                 let t0 = load::<V, f32, UNIT>(img_row_0, x, n.img.step());
                 store::<V, f32, UNIT>(even_out, x, n.even.step(), t0);
             }
-            #[rt::compute(vectors, x, short_1)]
+            #[compute(vectors, x, short_1, n)]
             /// `odd(y, x)`
             unsafe fn compute_1(
-                n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
                 img_row_0: *const f32,
                 odd_out: *mut i32,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
-                rt::ask_ahead::<V, _, UNIT, 1>(odd_out, x, 4096);
-                let t1 = rt::cast::<
+                ask_ahead::<V, _, UNIT, 1>(img_row_0, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(odd_out, x, 4096);
+                let t1 = cast::<
                     V,
                     f32,
                     i32,

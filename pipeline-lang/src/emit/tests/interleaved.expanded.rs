@@ -210,7 +210,8 @@ pub mod soften {
         mod stage_out {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
-            use rt::{compute, points, vectors};
+            use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
+            use rt::{compute, compute_points, points, vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -223,16 +224,15 @@ pub mod soften {
                 img: rt::Src<u8, 3>,
                 out: rt::Dst<u8, 3>,
             }
+            #[compute_points(n)]
             /// `out(y, x, c)`
-            unsafe fn compute_0<V: Isa, const UNIT: bool>(
-                n: &Nest<UNIT>,
+            unsafe fn compute_0(
                 y: isize,
                 c: isize,
                 x: isize,
                 img_row_0: *const u8,
                 out_out: *mut u8,
             ) {
-                let p = &n.p;
                 let t4 = (V::splat(
                     *rt::element::<
                         _,
@@ -262,19 +262,17 @@ pub mod soften {
                     3,
                 >(out_out, x, n.out.stride(1usize), t4);
             }
-            #[rt::compute(vectors, x, short_1)]
+            #[compute(vectors, x, short_1, n)]
             /// `out(y, x, c)`
             unsafe fn compute_1(
-                n: &Nest<UNIT>,
                 y: isize,
                 c: isize,
                 x: isize,
                 img_row_0: *const u8,
                 out_out: *mut u8,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 3>(img_row_0, 3 * x - 3, 4096);
-                rt::ask_ahead::<V, _, UNIT, 3>(out_out, 3 * x, 4096);
+                ask_ahead::<V, _, UNIT, 3>(img_row_0, 3 * x - 3, 4096);
+                ask_ahead::<V, _, UNIT, 3>(out_out, 3 * x, 4096);
                 let t4 = (rt::load_apart::<
                     V,
                     u8,
@@ -298,18 +296,16 @@ pub mod soften {
                     3,
                 >(out_out, x, n.out.stride(1usize), t4);
             }
-            #[rt::compute(vectors, x, short_2)]
+            #[compute(vectors, x, short_2, n)]
             /// `out(y, 0, x)`
             unsafe fn compute_2(
-                n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
                 img_row_0: *const u8,
                 out_out: *mut u8,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_0, x - 3, 4096);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(img_row_0, x - 3, 4096);
+                ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
                 let t4 = (load::<V, u8, UNIT>(img_row_0, x - 3, n.img.step())
                     + load::<V, u8, UNIT>(img_row_0, x + 3, n.img.step()))
                     .div_by::<{ 2 }>();

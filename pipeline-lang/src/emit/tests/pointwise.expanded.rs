@@ -222,7 +222,8 @@ pub mod sum {
         mod stage_out {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
-            use rt::{compute, points, vectors};
+            use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
+            use rt::{compute, compute_points, points, vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -236,20 +237,18 @@ pub mod sum {
                 b: rt::Src<f32, 2>,
                 out: rt::Dst<f32, 2>,
             }
-            #[rt::compute(vectors, x, short_0)]
+            #[compute(vectors, x, short_0, n)]
             /// `out(y, x)`
             unsafe fn compute_0(
-                n: &Nest<UNIT>,
                 y: isize,
                 x: isize,
                 a_row_0: *const f32,
                 b_row_1: *const f32,
                 out_out: *mut f32,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(a_row_0, x, 4096);
-                rt::ask_ahead::<V, _, UNIT, 1>(b_row_1, x, 4096);
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(a_row_0, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(b_row_1, x, 4096);
+                ask_ahead::<V, _, UNIT, 1>(out_out, x, 4096);
                 let t2 = load::<V, f32, UNIT>(a_row_0, x, n.a.step())
                     + load::<V, f32, UNIT>(b_row_1, x, n.b.step());
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t2);

@@ -214,7 +214,8 @@ pub mod trail {
         mod stage_back {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
-            use rt::{compute, points, vectors};
+            use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
+            use rt::{compute, compute_points, points, vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -232,16 +233,14 @@ pub mod trail {
                 back_staged : f32, 2, Slots1[1, 0] = Part(32), Part(33); img_staged :
                 f32, 2, Slots2[1, 0] = Part(32), Part(32);
             }
-            #[rt::compute(vectors, y, short_0)]
+            #[compute(vectors, y, short_0, n)]
             /// `back(y, -x_back)`
             unsafe fn compute_0(
-                n: &Nest<UNIT>,
                 x_back: isize,
                 y: isize,
                 img_row_0: *const f32,
                 back_out: *mut f32,
             ) {
-                let p = &n.p;
                 let t0 = load_every::<
                     V,
                     f32,
@@ -250,12 +249,9 @@ pub mod trail {
                 >(img_row_0, y, n.img.stride(0usize));
                 store_every::<V, f32, false, 1>(back_out, y, n.back.stride(0usize), t0);
             }
+            #[compute_points(n)]
             /// `back(y, -x_back)`
-            unsafe fn compute_1<V: Isa, const UNIT: bool>(
-                n: &Nest<UNIT>,
-                x_back: isize,
-                y: isize,
-            ) {
+            unsafe fn compute_1(x_back: isize, y: isize) {
                 let p = &n.p;
                 let t0 = V::F32::splat(p.k);
                 let t7 = t0 * V::splat(*n.back.at([y, -(x_back) + 1]))
@@ -265,10 +261,9 @@ pub mod trail {
                         );
                 *n.back.at([y, -(x_back)]) = t7.lane(0);
             }
-            #[rt::compute(vectors, y, short_2)]
+            #[compute(vectors, y, short_2, n)]
             /// `back.staged(y, -x_back)`
             unsafe fn compute_2(
-                n: &Nest<UNIT>,
                 s: &Scratch,
                 x_back: isize,
                 y: isize,

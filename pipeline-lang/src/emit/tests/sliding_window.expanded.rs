@@ -201,7 +201,8 @@ pub mod soften {
         mod stage_out {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
-            use rt::{compute, points, vectors};
+            use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
+            use rt::{compute, compute_points, points, vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -218,10 +219,9 @@ pub mod soften {
                 #[doc = r" The scratchpads of one task."] Scratch, SCRATCH_BYTES : tall :
                 f32, 2, Slots0[0, 1] = Circular(4), Part(1024);
             }
-            #[rt::compute(vectors, x, short_0)]
+            #[compute(vectors, x, short_0, n)]
             /// `tall(y_at, x)`, `tall(y_at + 1, x)`
             unsafe fn compute_0(
-                n: &Nest<UNIT>,
                 s: &Scratch,
                 y_at: isize,
                 x: isize,
@@ -232,9 +232,8 @@ pub mod soften {
                 tall_out: *mut f32,
                 tall_out_1: *mut f32,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 4));
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_3, x, n.img.bytes_on(0usize, 4));
+                ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 4));
+                ask_ahead::<V, _, UNIT, 1>(img_row_3, x, n.img.bytes_on(0usize, 4));
                 let t1 = load::<V, f32, UNIT>(img_row_1, x, n.img.step());
                 let t2 = V::splat(2f32);
                 let t4 = load::<V, f32, UNIT>(img_row_2, x, n.img.step());
@@ -247,10 +246,9 @@ pub mod soften {
                 V::store(tall_out, x, t7);
                 V::store(tall_out_1, x, t11);
             }
-            #[rt::compute(vectors, x, short_1)]
+            #[compute(vectors, x, short_1, n)]
             /// `tall(y, x)`
             unsafe fn compute_1(
-                n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
                 y: isize,
@@ -259,8 +257,7 @@ pub mod soften {
                 img_row_2: *const f32,
                 tall_out: *mut f32,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 2));
+                ask_ahead::<V, _, UNIT, 1>(img_row_2, x, n.img.bytes_on(0usize, 2));
                 let t7 = (V::splat(2f32)
                     .mul_add(
                         load::<V, f32, UNIT>(img_row_1, x, n.img.step()),
@@ -269,10 +266,9 @@ pub mod soften {
                     * V::splat(0.25f32);
                 V::store(tall_out, x, t7);
             }
-            #[rt::compute(vectors, x, short_2)]
+            #[compute(vectors, x, short_2, n)]
             /// `tall(y, x)`
             unsafe fn compute_2(
-                n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
                 y: isize,
@@ -281,7 +277,6 @@ pub mod soften {
                 img_row_2: *const f32,
                 tall_out: *mut f32,
             ) {
-                let p = &n.p;
                 let t7 = (V::splat(2f32)
                     .mul_add(
                         load::<V, f32, UNIT>(img_row_1, x, n.img.step()),
@@ -290,10 +285,9 @@ pub mod soften {
                     * V::splat(0.25f32);
                 V::store(tall_out, x, t7);
             }
-            #[rt::compute(vectors, x, short_3)]
+            #[compute(vectors, x, short_3, n)]
             /// `out(y_at, x)`, `out(y_at + 1, x)`
             unsafe fn compute_3(
-                n: &Nest<UNIT>,
                 s: &Scratch,
                 y_at: isize,
                 x: isize,
@@ -304,9 +298,8 @@ pub mod soften {
                 out_out: *mut f32,
                 out_out_1: *mut f32,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 4));
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out_1, x, n.out.bytes_on(0usize, 4));
+                ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 4));
+                ask_ahead::<V, _, UNIT, 1>(out_out_1, x, n.out.bytes_on(0usize, 4));
                 let t1 = V::load(tall_row_1, x);
                 let t2 = V::splat(2f32);
                 let t4 = V::load(tall_row_2, x);
@@ -316,10 +309,9 @@ pub mod soften {
                 store::<V, f32, UNIT>(out_out, x, n.out.step(), t7);
                 store::<V, f32, UNIT>(out_out_1, x, n.out.step(), t11);
             }
-            #[rt::compute(vectors, x, short_4)]
+            #[compute(vectors, x, short_4, n)]
             /// `out(y, x)`; `out(y, x)`
             unsafe fn compute_4(
-                n: &Nest<UNIT>,
                 s: &Scratch,
                 x: isize,
                 y: isize,
@@ -328,8 +320,7 @@ pub mod soften {
                 tall_row_2: *const f32,
                 out_out: *mut f32,
             ) {
-                let p = &n.p;
-                rt::ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 2));
+                ask_ahead::<V, _, UNIT, 1>(out_out, x, n.out.bytes_on(0usize, 2));
                 let t7 = (V::splat(2f32)
                     .mul_add(V::load(tall_row_1, x), V::load(tall_row_0, x))
                     + V::load(tall_row_2, x)) * V::splat(0.25f32);
