@@ -90,11 +90,13 @@ pub mod __rt {
     pub use pipeline_runtime::values::{expect_scalar, expect_values};
     pub use pipeline_runtime::{
         __carried as carried, __carried_to_ends as carried_to_ends, __carrying as carrying,
-        __carrying_to_ends as carrying_to_ends, __changes as changes, __compute as compute,
-        __compute_points as compute_points, __compute_to_ends as compute_to_ends,
-        __domains as domains, __points as points, __scratch as scratch, __vectors as vectors,
+        __carrying_to_ends as carrying_to_ends, __changes as changes,
+        __compute_to_ends as compute_to_ends, __domains as domains, __scratch as scratch,
         __vectors_to_ends as vectors_to_ends,
     };
+    // Generated code calls these without a path, so they have names that no caller's macro has:
+    // such a macro would be in scope there as well.
+    pub use pipeline_runtime::{__compute, __compute_points, __points, __vectors};
     pub use pipeline_runtime::{AsView, AsViewMut, Element, Image, Result, View, ViewMut};
 }
 

@@ -64,3 +64,35 @@ fn literals_and_precedence() {
     });
     assert_image(&truth, [37], |i| a[i]);
 }
+
+/// What a crate calls its own macros does not matter to the pipelines in it.
+mod beside_macros {
+    use pipeline::pipeline;
+
+    macro_rules! named {
+        ($($name:ident)*) => {$(
+            #[allow(unused_macros, reason = "nothing may call it")]
+            macro_rules! $name {
+                () => {};
+            }
+        )*};
+    }
+
+    named!(compute compute_points compute_to_ends points vectors vectors_to_ends changes);
+    named!(carried carrying scratch domains rt max min);
+
+    pipeline! {
+        pub fn between(a: [f32; rows, cols]) -> (halves, sums) {
+            border a = constant(1.0);
+            halves(y, x) = 0.5 * (a(y, x - 1) + a(y, x + 1));
+            sums(y) in [0..rows] = sum(x in 0..cols; a(y, x));
+        }
+    }
+}
+
+#[test]
+fn macros_of_the_caller_are_not_called() {
+    use beside_macros::between;
+    let a = noise::<f32, 2>([9, 37], 4);
+    agree!(between(&a); halves, sums);
+}

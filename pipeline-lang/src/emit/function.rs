@@ -37,7 +37,7 @@ pub fn function(site: &Site<'_>, number: usize, called: &[&PointFunction]) -> To
                 rt::compute_to_ends! { #doc #var: #name #short n (#params) #body }
             },
             false => quote! {
-                compute! { #doc #how #var: #name #short n (#params) #body }
+                __compute! { #doc #how #var: #name #short n (#params) #body }
             },
         }
     };
@@ -52,7 +52,7 @@ pub fn function(site: &Site<'_>, number: usize, called: &[&PointFunction]) -> To
         (LoopForm::Points(_), _) => quote!(inline),
         (LoopForm::Point, _) => TokenStream::new(),
     };
-    quote!(compute_points! { #doc #inline: #name n (#params) #body })
+    quote!(__compute_points! { #doc #inline: #name n (#params) #body })
 }
 
 /// What is stored, of many points the first and the last.

@@ -151,7 +151,7 @@ impl RowLoop<'_> {
             RowForm::Points => {
                 let ([name, lo, hi], call) = (self.range(), self.call());
                 let called = function_name(self.code());
-                quote!(points!(#name in #lo, #hi => #called #call);)
+                quote!(__points!(#name in #lo, #hi => #called #call);)
             }
         }
     }
@@ -214,7 +214,7 @@ impl RowLoop<'_> {
         }
         let ([name, lo, hi], functions) = (self.range(), self.functions(lanes));
         match &row.ends {
-            None => quote!(vectors!(#name in #lo, #hi => #functions #call);),
+            None => quote!(__vectors!(#name in #lo, #hi => #functions #call);),
             Some(ends) => {
                 let (inside, extent) = site.inside(ends);
                 quote! {

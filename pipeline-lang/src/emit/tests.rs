@@ -61,10 +61,10 @@ fn computes_as_functions(tokens: TokenStream) -> TokenStream {
         };
         let of_macro: Vec<TokenTree> = inside.clone().into_iter().collect();
         let compute = match (name.to_string().as_str(), &of_macro[..]) {
-            ("compute", [doc, how, var, _, name, short, n, params, body]) => quote! {
+            ("__compute", [doc, how, var, _, name, short, n, params, body]) => quote! {
                 #[compute(#how, #var, #short, #n)] #[doc = #doc] unsafe fn #name #params #body
             },
-            ("compute_points", [doc, how @ .., _, name, n, params, body]) => quote! {
+            ("__compute_points", [doc, how @ .., _, name, n, params, body]) => quote! {
                 #[compute_points(#(#how,)* #n)] #[doc = #doc] unsafe fn #name #params #body
             },
             _ => {

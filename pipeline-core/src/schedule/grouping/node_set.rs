@@ -165,10 +165,9 @@ mod tests {
     fn sets_of_any_size_are_sets() {
         for seed in 0..2000 {
             let rng = &mut Rng::new(seed);
-            let most = [10, 64, 70, 200][rng.below(4) as usize];
-            let mut some = || -> BTreeSet<usize> {
-                (0..rng.below(12)).map(|_| rng.below(most) as usize).collect()
-            };
+            let most = [10, 64, 70, 200][rng.below(4)];
+            let mut some =
+                || -> BTreeSet<usize> { (0..rng.below(12)).map(|_| rng.below(most)).collect() };
             let [a, b] = [some(), some()];
             let of = |set: &BTreeSet<usize>| set.iter().copied().collect::<NodeSet>();
             let (one, other) = (of(&a), of(&b));
@@ -182,7 +181,7 @@ mod tests {
             assert_eq!(one.intersects(&other), !a.is_disjoint(&b));
             assert_eq!(one.is_subset(&other), a.is_subset(&b));
             assert_eq!(one == other, a == b);
-            assert!((0..most as usize).all(|node| one.contains(node) == a.contains(&node)));
+            assert!((0..most).all(|node| one.contains(node) == a.contains(&node)));
         }
     }
 }

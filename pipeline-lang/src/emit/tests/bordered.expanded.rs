@@ -212,7 +212,7 @@ mod blend {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
             use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
-            use rt::{compute, compute_points, points, vectors};
+            use rt::{__compute, __compute_points, __points, __vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,

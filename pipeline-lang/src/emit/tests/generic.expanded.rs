@@ -317,7 +317,7 @@ pub mod halves {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
             use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
-            use rt::{compute, compute_points, points, vectors};
+            use rt::{__compute, __compute_points, __points, __vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -380,14 +380,14 @@ pub mod halves {
                             let step = start + 2 * number;
                             let y_stop = min(start + 2 * number + 1, end);
                             for y in max(0, step)..min(p.rows - 1, y_stop) + 1 {
-                                vectors!(
+                                __vectors!(
                                     x in 0, p.cols - 1 => Of8, compute_0 short_0(n, y, x)
                                     img_row_0 = n.img.at([2 * y, 0]), even_out = n.even.at([y,
                                     0])
                                 );
                             }
                             for y in max(0, step)..min(p.rows - 1, y_stop) + 1 {
-                                vectors!(
+                                __vectors!(
                                     x in 0, p.cols - 1 => Of32, compute_1 short_1(n, y, x)
                                     img_row_0 = n.img.at([2 * y + 1, 0]), odd_out = n.odd.at([y,
                                     0])
@@ -601,7 +601,7 @@ pub mod halves {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
             use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
-            use rt::{compute, compute_points, points, vectors};
+            use rt::{__compute, __compute_points, __points, __vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -660,14 +660,14 @@ pub mod halves {
                         let start = 12 * strip;
                         let end = min(12 * strip + 11, p.rows - 1);
                         for y in max(0, start)..min(p.rows - 1, end) + 1 {
-                            vectors!(
+                            __vectors!(
                                 x in 0, p.cols - 1 => Of32, compute_0 short_0(n, y, x)
                                 img_row_0 = n.img.at([2 * y, 0]), even_out = n.even.at([y,
                                 0])
                             );
                         }
                         for y in max(0, start)..min(p.rows - 1, end) + 1 {
-                            vectors!(
+                            __vectors!(
                                 x in 0, p.cols - 1 => Of32, compute_1 short_1(n, y, x)
                                 img_row_0 = n.img.at([2 * y + 1, 0]), odd_out = n.odd.at([y,
                                 0])

@@ -211,7 +211,7 @@ pub mod soften {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
             use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
-            use rt::{compute, compute_points, points, vectors};
+            use rt::{__compute, __compute_points, __points, __vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -324,21 +324,21 @@ pub mod soften {
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
                         for c in 0..2 + 1 {
-                            points!(
+                            __points!(
                                 x in 0, min(p.cols - 1, 0) => compute_0(n, y, c, x)
                                 img_row_0 = n.img.line_redirected([y, 0, c], 1,
                                 Border::Clamp), out_out = n.out.at([y, 0, c])
                             );
                         }
                         if UNIT {
-                            vectors!(
+                            __vectors!(
                                 x in 3, 3 * p.cols - 4 => Of8, compute_2 short_2(n, y, x)
                                 img_row_0 = n.img.at([y, 0, 0]), out_out = n.out.at([y, 0,
                                 0])
                             );
                         } else {
                             for c in 0..2 + 1 {
-                                vectors!(
+                                __vectors!(
                                     x in 1, p.cols - 2 => Of8, compute_1 short_1(n, y, c, x)
                                     img_row_0 = n.img.at([y, 0, c]), out_out = n.out.at([y, 0,
                                     c])
@@ -346,7 +346,7 @@ pub mod soften {
                             }
                         }
                         for c in 0..2 + 1 {
-                            points!(
+                            __points!(
                                 x in max(1, p.cols - 1), p.cols - 1 => compute_0(n, y, c, x)
                                 img_row_0 = n.img.line_redirected([y, 0, c], 1,
                                 Border::Clamp), out_out = n.out.at([y, 0, c])

@@ -223,7 +223,7 @@ pub mod sum {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
             use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
-            use rt::{compute, compute_points, points, vectors};
+            use rt::{__compute, __compute_points, __points, __vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -265,7 +265,7 @@ pub mod sum {
                     let p = &n.p;
                     for iteration in range {
                         let [y] = self.iterations.at(iteration);
-                        vectors!(
+                        __vectors!(
                             x in 0, p.cols - 1 => Of32, compute_0 short_0(n, y, x)
                             a_row_0 = n.a.at([y, 0]), b_row_1 = n.b.at([y, 0]), out_out =
                             n.out.at([y, 0])

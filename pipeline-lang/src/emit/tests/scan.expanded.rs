@@ -215,7 +215,7 @@ pub mod trail {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
             use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
-            use rt::{compute, compute_points, points, vectors};
+            use rt::{__compute, __compute_points, __points, __vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -293,7 +293,7 @@ pub mod trail {
                         let y_end = min(32 * y_block + 31, p.rows - 1);
                         let back_1_x_back_first = -(p.cols) + 2;
                         for x_back in -(p.cols) + 1..-(p.cols) + 1 + 1 {
-                            vectors!(
+                            __vectors!(
                                 y in y_start, y_end => Eight, compute_0 short_0(n, x_back,
                                 y) img_row_0 = n.img.at([0, - (x_back)]), back_out = n.back
                                 .at([0, - (x_back)])
@@ -364,7 +364,7 @@ pub mod trail {
                                 -(x_back_end) - 1..-(x_back_start) - 1 + 1,
                             );
                             for x_back in x_back_start..x_back_end + 1 {
-                                vectors!(
+                                __vectors!(
                                     y in y_start, y_end => Eight, compute_2 short_2(n, s,
                                     x_back, y) back_staged_row_0 = s.back_staged.at([0, -
                                     (x_back) + 1]), img_staged_row_1 = s.img_staged.at([0, -

@@ -202,7 +202,7 @@ pub mod soften {
             use super::{Params, max, min, rt};
             use rt::{Border, Isa, Scalar, Widths};
             use rt::{ask_ahead, ask_farther_ahead, cast, saturating_cast};
-            use rt::{compute, compute_points, points, vectors};
+            use rt::{__compute, __compute_points, __points, __vectors};
             use rt::{load, load_every, load_to_ends, store, store_every};
             use rt::{
                 Adjacent as _, FloatLanes as _, Gather as _, IntLanes as _, Lanes as _,
@@ -356,7 +356,7 @@ pub mod soften {
                             let y_to = min(p.rows - 2, y_stop + 1);
                             for y_block in 0..((y_to - y_from + 1) >> 1) - 1 + 1 {
                                 let y_at = y_from + 2 * y_block;
-                                vectors!(
+                                __vectors!(
                                     x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
                                     compute_0 short_0(n, s, y_at, x) img_row_0 = n.img.at([y_at
                                     - 1, 0]), img_row_1 = n.img.at([y_at, 0]), img_row_2 = n.img
@@ -370,7 +370,7 @@ pub mod soften {
                                 y_from + 2 * ((y_to - y_from + 1) >> 1),
                             )..y_to + 1
                             {
-                                vectors!(
+                                __vectors!(
                                     x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
                                     compute_1 short_1(n, s, x, y) img_row_0 = n.img.at([y - 1,
                                     0]), img_row_1 = n.img.at([y, 0]), img_row_2 = n.img.at([y +
@@ -382,7 +382,7 @@ pub mod soften {
                                 tall_done_row + 1,
                             )..min(min(p.rows - 1, 0), y_stop + 1) + 1
                             {
-                                vectors!(
+                                __vectors!(
                                     x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
                                     compute_2 short_2(n, s, x, y) img_row_0 = n.img
                                     .line_redirected([y - 1, 0], 1, Border::Clamp), img_row_1 =
@@ -396,7 +396,7 @@ pub mod soften {
                                 tall_done_row + 1,
                             )..min(p.rows - 1, y_stop + 1) + 1
                             {
-                                vectors!(
+                                __vectors!(
                                     x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
                                     compute_2 short_2(n, s, x, y) img_row_0 = n.img
                                     .line_redirected([y - 1, 0], 1, Border::Clamp), img_row_1 =
@@ -410,7 +410,7 @@ pub mod soften {
                                 let y_to_2 = min(p.rows - 2, y_stop);
                                 for y_block in 0..((y_to_2 - y_from_2 + 1) >> 1) - 1 + 1 {
                                     let y_at = 2 * y_block + y_from_2;
-                                    vectors!(
+                                    __vectors!(
                                         x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
                                         compute_3 short_3(n, s, y_at, x) tall_row_0 = s.tall
                                         .at([y_at - 1, 0]), tall_row_1 = s.tall.at([y_at, 0]),
@@ -424,7 +424,7 @@ pub mod soften {
                                     y_from_2 + 2 * ((y_to_2 - y_from_2 + 1) >> 1),
                                 )..y_to_2 + 1
                                 {
-                                    vectors!(
+                                    __vectors!(
                                         x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
                                         compute_4 short_4(n, s, x, y) tall_row_0 = s.tall.at([y - 1,
                                         0]), tall_row_1 = s.tall.at([y, 0]), tall_row_2 = s.tall
@@ -432,7 +432,7 @@ pub mod soften {
                                     );
                                 }
                                 for y in max(0, step)..min(min(p.rows - 1, 0), y_stop) + 1 {
-                                    vectors!(
+                                    __vectors!(
                                         x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
                                         compute_4 short_4(n, s, x, y) tall_row_0 = s.tall
                                         .line_redirected([y - 1, 0], 1, Border::Clamp), tall_row_1 =
@@ -446,7 +446,7 @@ pub mod soften {
                                     step,
                                 )..min(p.rows - 1, y_stop) + 1
                                 {
-                                    vectors!(
+                                    __vectors!(
                                         x in max(0, x_start), min(p.cols - 1, x_end) => Of32,
                                         compute_4 short_4(n, s, x, y) tall_row_0 = s.tall
                                         .line_redirected([y - 1, 0], 1, Border::Clamp), tall_row_1 =
