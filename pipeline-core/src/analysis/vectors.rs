@@ -323,21 +323,10 @@ pub fn varies(exprs: &[Expr], lane: VarId, given: &dyn Fn(ExprId) -> bool) -> Ve
 /// The size of the narrowest values, of windows too, in bits; 0 where a total of floats wants any
 /// number of points.
 fn narrowest(exprs: &[Expr]) -> f64 {
-    let narrowest_of = |expr: &Expr| match &expr.node {
-        Node::Reduce { .. } if expr.ty.is_float() => 0.0,
-        Node::Reduce { body, .. } => bits(expr.ty).min(narrowest(&body.exprs)),
-        Node::Const(_)
-        | Node::Scalar(_)
-        | Node::Index(_)
-        | Node::Test(_)
-        | Node::Read { .. }
-        | Node::Unary(..)
-        | Node::Binary(..)
-        | Node::Cast(_)
-        | Node::SaturatingCast(_)
-        | Node::Select(..)
-        | Node::Call(..)
-        | Node::Combine { .. } => bits(expr.ty),
+    let narrowest_of = |expr: &Expr| {
+        let own = bits(expr.ty);
+        let Node::Reduce { body, .. } = &expr.node else { return own };
+        if expr.ty.is_float() { 0.0 } else { own.min(narrowest(&body.exprs)) }
     };
     exprs.iter().map(narrowest_of).fold(f64::MAX, f64::min)
 }
