@@ -1,12 +1,13 @@
 //! Launches reach every row exactly once, on the pool and the thread they should.
 
+use std::any::type_name;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, ThreadId};
 
-use pipeline_runtime::exec::{Kernel, launch};
+use pipeline_runtime::exec::{InstructionSet, Kernel, launch, on};
 use pipeline_runtime::lanes::Widths;
 use pipeline_runtime::serially;
 
@@ -132,4 +133,42 @@ fn rows_of_threads_without_memory_are_run_by_the_caller() {
     });
     assert!(hungry.0.rows.iter().all(|count| count.load(Ordering::Relaxed) == 1));
     assert_eq!(hungry.0.threads(), HashSet::from([caller]));
+}
+
+/// The vectors that it runs on.
+#[derive(Default)]
+struct Kinds<const VECTORS: bool>(Mutex<Vec<&'static str>>);
+
+impl<const VECTORS: bool> Kernel for Kinds<VECTORS> {
+    const VECTORS: bool = VECTORS;
+
+    unsafe fn run<W: Widths>(&self, _: Range<usize>) {
+        self.0.lock().unwrap().push(type_name::<W>());
+    }
+}
+
+impl<const VECTORS: bool> Kinds<VECTORS> {
+    fn on(set: InstructionSet) -> &'static str {
+        let kinds = Kinds::<VECTORS>::default();
+        // SAFETY: the kernel may run on any rows at any time.
+        on(set, || unsafe { launch(&kinds, 1, 1) });
+        kinds.0.into_inner().unwrap()[0]
+    }
+}
+
+#[test]
+fn what_computes_point_by_point_runs_on_avx2_at_most() {
+    let available = InstructionSet::available();
+    for set in available {
+        let most = match set {
+            InstructionSet::Avx512 if available.contains(&InstructionSet::Avx2) => {
+                InstructionSet::Avx2
+            }
+            // The build has AVX2 itself.
+            InstructionSet::Avx512 | InstructionSet::Build => InstructionSet::Build,
+            InstructionSet::Avx2 => InstructionSet::Avx2,
+        };
+        assert_eq!(Kinds::<false>::on(*set), Kinds::<true>::on(most));
+        assert_eq!(Kinds::<true>::on(*set) == Kinds::<true>::on(most), *set == most);
+    }
 }

@@ -166,6 +166,13 @@ impl Program {
     }
 }
 
+impl Kernel {
+    /// Whether anything in it is computed or transposed in vectors.
+    pub fn in_vectors(&self) -> bool {
+        self.body.iter().any(Stmt::in_vectors)
+    }
+}
+
 impl Nest {
     /// Whether a function looks up entries of a table.
     pub fn looks_up(&self) -> bool {

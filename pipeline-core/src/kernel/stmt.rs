@@ -56,6 +56,24 @@ pub enum Stmt {
     Point(usize),
 }
 
+impl Stmt {
+    /// Whether it computes or transposes anything in vectors.
+    pub fn in_vectors(&self) -> bool {
+        match self {
+            Stmt::Let { .. } | Stmt::Point(_) => false,
+            Stmt::When { body, .. } | Stmt::For { body, .. } | Stmt::Take { body, .. } => {
+                body.iter().any(Stmt::in_vectors)
+            }
+            Stmt::Row(row) => row.form.in_vectors(),
+            Stmt::Dense { row, otherwise } => row.form.in_vectors() || otherwise.in_vectors(),
+            Stmt::Copy(copy) => match copy.form {
+                CopyForm::Fill(_) | CopyForm::Drain(_) => true,
+                CopyForm::Row { .. } | CopyForm::Point => false,
+            },
+        }
+    }
+}
+
 /// The coordinate in the first slot of a scratchpad's dimension.
 #[derive(Clone, Debug)]
 pub enum Base {
@@ -123,6 +141,19 @@ pub enum RowForm {
     VectorsAndPoints(Lanes),
     /// One by one, for each may need the one before it.
     Points,
+}
+
+impl RowForm {
+    /// Whether a vector takes several points at once.
+    pub fn in_vectors(self) -> bool {
+        match self {
+            RowForm::Vectors(_)
+            | RowForm::Streamed(_)
+            | RowForm::Copied(_)
+            | RowForm::VectorsAndPoints(_) => true,
+            RowForm::Points => false,
+        }
+    }
 }
 
 /// A copy between an array and a scratchpad of the same coordinates.

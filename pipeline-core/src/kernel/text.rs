@@ -4,9 +4,9 @@ mod function;
 mod load;
 
 use super::{
-    Base, CallStep, Check, Contiguous, CopyForm, HostStmt, Kernel, Launch, Least, LineEnds,
-    Neighbours, Nest, PadPlace, Points, PointsTerm, Program, Row, RowForm, Runs, Stmt, Stride,
-    Transposed, Work,
+    Base, CallStep, Check, Contiguous, CopyForm, HostStmt, Launch, Least, LineEnds, Neighbours,
+    Nest, PadPlace, Points, PointsTerm, Program, Row, RowForm, Runs, Stmt, Stride, Transposed,
+    Work,
 };
 use crate::analysis::sizes::{Equation, Solution};
 use crate::ir::affine::Names;
@@ -118,9 +118,11 @@ impl Printer<'_, '_, '_> {
         for (i, function) in nest.functions.iter().enumerate() {
             self.function(i, function)?;
         }
-        for (i, Kernel { vars, body }) in nest.kernels.iter().enumerate() {
-            writeln!(self.f, "  kernel {i}({}) {{", list(vars, |v| self.var(*v)))?;
-            self.stmts(body, 2)?;
+        for (i, kernel) in nest.kernels.iter().enumerate() {
+            let vars = list(&kernel.vars, |v| self.var(*v));
+            let points = if kernel.in_vectors() { "" } else { " point by point" };
+            writeln!(self.f, "  kernel {i}({vars}){points} {{")?;
+            self.stmts(&kernel.body, 2)?;
             writeln!(self.f, "  }}")?;
         }
         self.host(&nest.body, 1)?;

@@ -32,6 +32,11 @@ pub fn kernel(site: &Site<'_>, number: usize, kernel: &Kernel) -> TokenStream {
             const TABLES: bool = true;
         )
     });
+    let points = (!kernel.in_vectors()).then(|| {
+        quote!(
+            const VECTORS: bool = false;
+        )
+    });
     let nest = &site.nest.name;
     quote! {
         struct #name<const UNIT: bool> {
@@ -41,6 +46,7 @@ pub fn kernel(site: &Site<'_>, number: usize, kernel: &Kernel) -> TokenStream {
 
         impl<const UNIT: bool> rt::Kernel for #name<UNIT> {
             #tables
+            #points
             const NEST: &'static str = #nest;
 
             #[inline(always)]

@@ -147,11 +147,11 @@ pub(super) unsafe fn dispatch<K: Kernel>(set: InstructionSet, kernel: &K, rows: 
     // where it is known not to run.
     match set {
         // SAFETY: forwarded from the caller; AVX-512 is available.
-        InstructionSet::Avx512 if !BUILT_FOR_AVX512 && !K::TABLES => unsafe {
+        InstructionSet::Avx512 if !BUILT_FOR_AVX512 && K::VECTORS && !K::TABLES => unsafe {
             kernel.run_on_avx512(rows)
         },
         // SAFETY: forwarded from the caller; AVX-512 is available, and VBMI.
-        InstructionSet::Avx512 if !BUILT_FOR_AVX512 && has_vbmi() => unsafe {
+        InstructionSet::Avx512 if !BUILT_FOR_AVX512 && K::VECTORS && has_vbmi() => unsafe {
             kernel.run_on_avx512_with_vbmi(rows)
         },
         // SAFETY: forwarded from the caller; AVX2 and FMA are available.
