@@ -1,6 +1,8 @@
 //! The pictures: a ramp with a texture on it. `everyday_opencv.py` makes the same.
 
 use pipeline::{Element, Image};
+use std::iter::Sum;
+use std::ops::{Add, Div, Mul, Not, Sub};
 
 /// Rows and columns of a picture.
 #[derive(Clone, Copy)]
@@ -15,8 +17,37 @@ impl Size {
     }
 }
 
+/// A type to compute in.
+pub trait Number:
+    Copy
+    + Default
+    + Ord
+    + Send
+    + Sync
+    + From<u8>
+    + Sum
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+{
+}
+
+impl Number for u16 {}
+impl Number for i16 {}
+impl Number for u32 {}
+impl Number for i32 {}
+
 /// A type of samples.
-pub trait Sample: Element + Copy + Default + Ord + Send + Sync + 'static {
+pub trait Sample:
+    Element + Copy + Default + Ord + Not<Output = Self> + Send + Sync + 'static
+{
+    /// Has twice the bits.
+    type Wide: Number + From<Self> + Into<u32>;
+    /// The same with a sign.
+    type Signed: Number + From<Self> + Into<i32>;
+    const LARGEST: Self;
+
     fn wide(self) -> u32;
     /// The lowest bits.
     fn narrow(value: u32) -> Self;
@@ -33,6 +64,10 @@ fn texture(y: usize, x: usize, c: usize) -> usize {
 }
 
 impl Sample for u8 {
+    type Wide = u16;
+    type Signed = i16;
+    const LARGEST: u8 = u8::MAX;
+
     fn wide(self) -> u32 {
         self.into()
     }
@@ -47,6 +82,10 @@ impl Sample for u8 {
 }
 
 impl Sample for u16 {
+    type Wide = u32;
+    type Signed = i32;
+    const LARGEST: u16 = u16::MAX;
+
     fn wide(self) -> u32 {
         self.into()
     }
@@ -70,7 +109,9 @@ pub fn rgb<T: Sample>(size: Size) -> Image<T, 3> {
     Image::from_fn([size.rows, size.cols, 3], |[y, x, c]| T::made(y, x, c))
 }
 
-/// A table that brightens dark samples.
-pub fn table() -> Image<u8, 1> {
-    Image::from_fn([256], |[v]| (255.0 * (v as f64 / 255.0).sqrt()).round() as u8)
+/// A table of as many entries as a sample has values, which brightens dark ones.
+pub fn table<T: Sample>() -> Image<T, 1> {
+    let largest = T::LARGEST.wide();
+    let brighter = |v: usize| f64::from(largest) * (v as f64 / f64::from(largest)).sqrt();
+    Image::from_fn([largest as usize + 1], |[v]| T::narrow(brighter(v).round() as u32))
 }

@@ -32,7 +32,8 @@ impl<'a> Session<'a> {
     /// Compares all candidates for a program and times them, and prints a line.
     pub fn time(&mut self, program: &Program) -> Findings {
         let mut candidates = candidates(program, SIZE);
-        candidates.extend(self.opencv.as_ref().map(|o| o.candidate(program.name, program.opencv)));
+        let opencv = self.opencv.as_ref().zip(program.opencv);
+        candidates.extend(opencv.map(|(o, agreement)| o.candidate(program.name, agreement)));
         let on = |f: &mut (dyn FnMut() + Send)| {
             self.pool.install(|| pipeline::__rt::on(self.options.instructions, f));
         };

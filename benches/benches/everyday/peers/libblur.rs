@@ -2,6 +2,7 @@
 
 use crate::everyday::candidate::{Agreement, Candidate};
 use crate::everyday::data::{Sample, Size, grey, rgb};
+use Agreement::{Near, Same};
 use libblur::{
     BlurError, BlurImage, BlurImageMut, BoxBlurParameters, ConvolutionMode, EdgeMode,
     FastBlurChannels, GaussianBlurParams, KernelShape, Scalar, ThreadingPolicy,
@@ -9,54 +10,71 @@ use libblur::{
 use std::fmt::Debug;
 use std::num::NonZeroUsize;
 
+const MODE: ConvolutionMode = ConvolutionMode::FixedPoint;
+
 /// The candidate for a program.
 pub fn of(name: &str, size: Size) -> Option<Candidate> {
-    use Agreement::{Near, Same};
-    let (edge, zero) = (EdgeMode::Clamp.as_2d(), Scalar::default());
-    let grey8 = || grey::<u8>(size).into_vec();
-    // The deviation whose weights are nearest to 2 7 14 18 14 7 2.
-    let gaussian = GaussianBlurParams::new(7, 1.4);
-    let mode = ConvolutionMode::FixedPoint;
-    let box5 = BoxBlurParameters::new(5);
-    let box31 = BoxBlurParameters::new(31);
-    Some(match name {
-        "gaussian_grey8" => new(size, grey8(), 1, Near, move |img, out, threads| {
-            libblur::gaussian_blur(img, out, gaussian, edge, threads, mode)
+    let (operation, kind) = name.rsplit_once('_')?;
+    match kind {
+        "grey8" => bytes(operation, size, grey(size).into_vec(), 1),
+        "rgb8" => bytes(operation, size, rgb(size).into_vec(), 3),
+        "grey16" => words(operation, size, grey(size).into_vec(), 1),
+        "rgb16" => words(operation, size, rgb(size).into_vec(), 3),
+        _ => None,
+    }
+}
+
+/// Of 8 bits.
+fn bytes(operation: &str, size: Size, img: Vec<u8>, channels: usize) -> Option<Candidate> {
+    let edge = EdgeMode::Clamp.as_2d();
+    Some(match operation {
+        "gaussian" => new(size, img, channels, Near, move |img, out, threads| {
+            libblur::gaussian_blur(img, out, gaussian(), edge, threads, MODE)
         }),
-        "gaussian_grey16" => {
-            new(size, grey::<u16>(size).into_vec(), 1, Near, move |img, out, threads| {
-                libblur::gaussian_blur_u16(img, out, gaussian, edge, threads, mode)
-            })
-        }
-        "gaussian_rgb8" => new(size, rgb(size).into_vec(), 3, Near, move |img, out, threads| {
-            libblur::gaussian_blur(img, out, gaussian, edge, threads, mode)
+        "box5" => new(size, img, channels, Near, |img, out, threads| {
+            libblur::box_blur(img, out, BoxBlurParameters::new(5), threads)
         }),
-        "box5_grey8" => new(size, grey8(), 1, Near, move |img, out, threads| {
-            libblur::box_blur(img, out, box5, threads)
+        "box31" | "box31_steps" => new(size, img, channels, Near, |img, out, threads| {
+            libblur::box_blur(img, out, BoxBlurParameters::new(31), threads)
         }),
-        "box5_rgb8" => new(size, rgb(size).into_vec(), 3, Near, move |img, out, threads| {
-            libblur::box_blur(img, out, box5, threads)
-        }),
-        "box31_grey8" | "box31_steps_grey8" => {
-            new(size, grey8(), 1, Near, move |img, out, threads| {
-                libblur::box_blur(img, out, box31, threads)
-            })
-        }
-        "box31_grey16" | "box31_steps_grey16" => {
-            new(size, grey::<u16>(size).into_vec(), 1, Near, move |img, out, threads| {
-                libblur::box_blur_u16(img, out, box31, threads)
-            })
-        }
-        "median5_grey8" => new(size, grey8(), 1, Same, |img, out, threads| {
+        "median5" => new(size, img, channels, Same, |img, out, threads| {
             libblur::median_blur(img, out, 2, threads)
         }),
         // Its last columns are wrong.
-        "laplacian_grey8" => new(size, grey8(), 1, Near, move |img, out, threads| {
+        "laplacian" => new(size, img, channels, Near, move |img, out, threads| {
             const KERNEL: [i16; 9] = [0, 1, 0, 1, -4, 1, 0, 1, 0];
-            libblur::filter_2d(img, out, &KERNEL, KernelShape::new(3, 3), edge, zero, threads)
+            let (shape, zero) = (KernelShape::new(3, 3), Scalar::default());
+            libblur::filter_2d(img, out, &KERNEL, shape, edge, zero, threads)
         }),
         _ => return None,
     })
+}
+
+/// Of 16 bits.
+fn words(operation: &str, size: Size, img: Vec<u16>, channels: usize) -> Option<Candidate> {
+    let edge = EdgeMode::Clamp.as_2d();
+    Some(match operation {
+        "gaussian" => new(size, img, channels, Near, move |img, out, threads| {
+            libblur::gaussian_blur_u16(img, out, gaussian(), edge, threads, MODE)
+        }),
+        "box5" => new(size, img, channels, Near, |img, out, threads| {
+            libblur::box_blur_u16(img, out, BoxBlurParameters::new(5), threads)
+        }),
+        "box31" | "box31_steps" => new(size, img, channels, Near, |img, out, threads| {
+            libblur::box_blur_u16(img, out, BoxBlurParameters::new(31), threads)
+        }),
+        "laplacian" => new(size, img, channels, Near, move |img, out, threads| {
+            const KERNEL: [f32; 9] = [0.0, 1.0, 0.0, 1.0, -4.0, 1.0, 0.0, 1.0, 0.0];
+            let (shape, zero) = (KernelShape::new(3, 3), Scalar::default());
+            libblur::filter_2d(img, out, &KERNEL, shape, edge, zero, threads)
+        }),
+        _ => return None,
+    })
+}
+
+/// The deviation whose weights are nearest to 2 7 14 18 14 7 2.
+fn gaussian() -> GaussianBlurParams {
+    GaussianBlurParams::new(7, 1.4)
 }
 
 fn new<T: Sample + Debug>(

@@ -1,31 +1,46 @@
 //! `fast_image_resize`.
 
 use crate::everyday::candidate::{Agreement, Candidate, Samples};
-use crate::everyday::data::{Size, grey, rgb};
+use crate::everyday::data::{self, Sample, Size};
 use fast_image_resize::images::Image;
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 
 impl Samples for Image<'static> {
     fn samples(&self) -> Vec<u16> {
-        self.buffer().iter().map(|v| u16::from(*v)).collect()
+        match self.pixel_type() {
+            PixelType::U8 | PixelType::U8x3 => self.buffer().iter().map(|v| (*v).into()).collect(),
+            _ => {
+                let words = self.buffer().chunks_exact(2);
+                words.map(|v| u16::from_le_bytes([v[0], v[1]])).collect()
+            }
+        }
     }
 }
 
 /// The candidate for a program.
 pub fn of(name: &str, size: Size) -> Option<Candidate> {
-    let half = ResizeAlg::Convolution(FilterType::Box);
-    let twice = ResizeAlg::Convolution(FilterType::Bilinear);
-    let (cols, rows) = (size.cols as u32, size.rows as u32);
-    let img = |samples, kind| Image::from_vec_u8(cols, rows, samples, kind).expect("as many");
-    let one = || img(grey::<u8>(size).into_vec(), PixelType::U8);
-    let three = || img(rgb::<u8>(size).into_vec(), PixelType::U8x3);
-    Some(match name {
-        "halve_grey8" => new(one(), Image::new(cols / 2, rows / 2, PixelType::U8), half),
-        "halve_rgb8" => new(three(), Image::new(cols / 2, rows / 2, PixelType::U8x3), half),
-        "double_grey8" => new(one(), Image::new(2 * cols, 2 * rows, PixelType::U8), twice),
-        "double_rgb8" => new(three(), Image::new(2 * cols, 2 * rows, PixelType::U8x3), twice),
+    let (operation, kind) = name.split_once('_')?;
+    let (algorithm, [cols, rows]) = match operation {
+        "halve" => (FilterType::Box, [size.cols / 2, size.rows / 2]),
+        "double" => (FilterType::Bilinear, [2 * size.cols, 2 * size.rows]),
         _ => return None,
-    })
+    };
+    let img = match kind {
+        "grey8" => picture(size, data::grey::<u8>(size).as_slice(), PixelType::U8),
+        "grey16" => picture(size, data::grey::<u16>(size).as_slice(), PixelType::U16),
+        "rgb8" => picture(size, data::rgb::<u8>(size).as_slice(), PixelType::U8x3),
+        _ => picture(size, data::rgb::<u16>(size).as_slice(), PixelType::U16x3),
+    };
+    let out = Image::new(cols as u32, rows as u32, img.pixel_type());
+    Some(new(img, out, ResizeAlg::Convolution(algorithm)))
+}
+
+fn picture<T: Sample>(size: Size, samples: &[T], kind: PixelType) -> Image<'static> {
+    let mut img = Image::new(size.cols as u32, size.rows as u32, kind);
+    for (bytes, sample) in img.buffer_mut().chunks_exact_mut(size_of::<T>()).zip(samples) {
+        bytes.copy_from_slice(&sample.wide().to_le_bytes()[..size_of::<T>()]);
+    }
+    img
 }
 
 fn new(img: Image<'static>, out: Image<'static>, algorithm: ResizeAlg) -> Candidate {

@@ -1,22 +1,23 @@
-//! Minima and medians.
+//! Minima and medians, of `C` channels.
 
 use super::{repeat_ends, row, rows_with};
 use crate::everyday::data::Sample;
 
 /// Erosion of 5 by 5: minima of columns, then of these along the row.
-pub fn erode5<T: Sample>(img: &[T], out: &mut [T], width: usize) {
+pub fn erode5<T: Sample, const C: usize>(img: &[T], out: &mut [T], cols: usize) {
+    let (width, pad) = (cols * C, 2 * C);
     rows_with(
         out,
         width,
-        || vec![T::default(); width + 4],
+        || vec![T::default(); width + 2 * pad],
         #[inline(always)]
         |tall, y, out| {
             let r: [&[T]; 5] = std::array::from_fn(|k| row(img, width, (y + k) as isize - 2));
-            for (x, t) in tall[2..2 + width].iter_mut().enumerate() {
+            for (x, t) in tall[pad..pad + width].iter_mut().enumerate() {
                 *t = r[0][x].min(r[1][x]).min(r[2][x]).min(r[3][x]).min(r[4][x]);
             }
-            repeat_ends(tall, 2, 1);
-            let t: [&[T]; 5] = std::array::from_fn(|k| &tall[k..][..width]);
+            repeat_ends(tall, 2, C);
+            let t: [&[T]; 5] = std::array::from_fn(|k| &tall[k * C..][..width]);
             for (x, o) in out.iter_mut().enumerate() {
                 *o = t[0][x].min(t[1][x]).min(t[2][x]).min(t[3][x]).min(t[4][x]);
             }
@@ -40,12 +41,17 @@ const NETWORK: [(usize, usize); 99] = [
     (10, 20), (10, 12),
 ];
 
-/// Pixels of which medians are computed at once.
-const LANES: usize = 64;
+/// Median of 5 by 5, of a vector of samples at once.
+pub fn median5<T: Sample, const C: usize>(img: &[T], out: &mut [T], cols: usize) {
+    match size_of::<T>() {
+        1 => medians::<T, C, 64>(img, out, cols),
+        _ => medians::<T, C, 32>(img, out, cols),
+    }
+}
 
-/// Median of 5 by 5.
-pub fn median5(img: &[u8], out: &mut [u8], width: usize) {
-    let memory = || [(); 5].map(|()| vec![0u8; width + 4 + LANES]);
+fn medians<T: Sample, const C: usize, const LANES: usize>(img: &[T], out: &mut [T], cols: usize) {
+    let (width, pad) = (cols * C, 2 * C);
+    let memory = || [(); 5].map(|()| vec![T::default(); width + 2 * pad + LANES]);
     rows_with(
         out,
         width,
@@ -53,13 +59,13 @@ pub fn median5(img: &[u8], out: &mut [u8], width: usize) {
         #[inline(always)]
         |padded, y, out| {
             for (k, padded) in padded.iter_mut().enumerate() {
-                padded[2..2 + width].copy_from_slice(row(img, width, (y + k) as isize - 2));
-                repeat_ends(&mut padded[..width + 4], 2, 1);
+                padded[pad..pad + width].copy_from_slice(row(img, width, (y + k) as isize - 2));
+                repeat_ends(&mut padded[..width + 2 * pad], 2, C);
             }
             for (chunk, out) in out.chunks_mut(LANES).enumerate() {
-                let mut v = [[0u8; LANES]; 25];
+                let mut v = [[T::default(); LANES]; 25];
                 for (i, v) in v.iter_mut().enumerate() {
-                    v.copy_from_slice(&padded[i / 5][chunk * LANES + i % 5..][..LANES]);
+                    v.copy_from_slice(&padded[i / 5][chunk * LANES + i % 5 * C..][..LANES]);
                 }
                 for (a, b) in NETWORK {
                     let (low, high) = (v[a], v[b]);

@@ -1,11 +1,11 @@
-//! What looks at one sample at a time.
+//! What looks at one sample at a time, of `C` channels.
 
 use super::rows;
 use crate::everyday::data::Sample;
-use std::ops::Not;
 
 /// White for black.
-pub fn invert<T: Sample + Not<Output = T>>(img: &[T], out: &mut [T], width: usize) {
+pub fn invert<T: Sample, const C: usize>(img: &[T], out: &mut [T], cols: usize) {
+    let width = cols * C;
     rows(
         out,
         width,
@@ -17,15 +17,21 @@ pub fn invert<T: Sample + Not<Output = T>>(img: &[T], out: &mut [T], width: usiz
     );
 }
 
-/// What a table has for each sample.
-pub fn lut(img: &[u8], table: &[u8; 256], out: &mut [u8], width: usize) {
+/// What a table has for each sample, an entry for each value that one can have.
+pub fn lut<T: Sample + Into<usize>, const C: usize, const N: usize>(
+    img: &[T],
+    table: &[T; N],
+    out: &mut [T],
+    cols: usize,
+) {
+    let width = cols * C;
     rows(
         out,
         width,
         #[inline(always)]
         |y, out| {
             let img = &img[y * width..][..width];
-            out.iter_mut().zip(img).for_each(|(o, i)| *o = table[usize::from(*i)]);
+            out.iter_mut().zip(img).for_each(|(o, i)| *o = table[(*i).into()]);
         },
     );
 }

@@ -1,72 +1,72 @@
 //! What looks at one sample or one pixel at a time.
 
-use super::{half, of_grey, of_rgb};
+use super::pair::pair;
+use super::{blank, half, whole};
 use crate::everyday::candidate::Candidate;
-use crate::everyday::data::{Size, rgb, table};
+use crate::everyday::data::{self, Sample, Size};
 use crate::everyday::pipelines::{colours, points};
 use crate::everyday::plain;
 use pipeline::Image;
 
-pub fn invert_grey8(size: Size) -> [Candidate; 2] {
-    of_grey(size, points::invert_grey8::into, plain::points::invert::<u8>)
+operations! {
+    points::invert_grey: grey => grey(whole), plain::points::invert::<T, 1>;
+    points::invert_rgb: rgb => rgb(whole), plain::points::invert::<T, 3>;
+    colours::grey_rgb: rgb => grey(whole), plain::colours::grey::<T>;
 }
 
-pub fn invert_grey16(size: Size) -> [Candidate; 2] {
-    of_grey(size, points::invert_grey16::into, plain::points::invert::<u16>)
+/// Functions of the size for pipelines that look samples up: these have a table of one size each.
+macro_rules! tables {
+    ($($name:ident: $kind:ident of $sample:ty, $channels:literal;)*) => {$(
+        pub fn $name(size: Size) -> [Candidate; 2] {
+            const ENTRIES: usize = <$sample>::MAX as usize + 1;
+            let (table, entries) = (data::table(), entries::<$sample, ENTRIES>());
+            pair(
+                data::$kind(size),
+                blank::$kind(size),
+                move |img, out| points::$name::into(img, &table, out),
+                move |img, out, cols| {
+                    plain::points::lut::<_, $channels, _>(img, &entries, out, cols)
+                },
+            )
+        }
+    )*};
 }
 
-pub fn invert_rgb8(size: Size) -> [Candidate; 2] {
-    of_rgb(size, points::invert_rgb8::into, |img, out, cols| {
-        plain::points::invert::<u8>(img, out, 3 * cols)
-    })
+tables! {
+    lut_grey8: grey of u8, 1;
+    lut_grey16: grey of u16, 1;
+    lut_rgb8: rgb of u8, 3;
+    lut_rgb16: rgb of u16, 3;
 }
 
 /// The table as an array.
-fn entries() -> [u8; 256] {
-    table().as_slice().try_into().expect("256 entries")
+fn entries<T: Sample, const N: usize>() -> Box<[T; N]> {
+    let entries = data::table().into_vec().try_into();
+    entries.unwrap_or_else(|_| unreachable!("an entry for each value"))
 }
 
-pub fn lut_grey8(size: Size) -> [Candidate; 2] {
-    let (table, entries) = (table(), entries());
-    of_grey(
-        size,
-        move |img, out| points::lut_grey8::into(img, &table, out),
-        move |img, out, cols| plain::points::lut(img, &entries, out, cols),
+pub fn ycbcr420_rgb8(size: Size) -> [Candidate; 2] {
+    pair(
+        data::rgb(size),
+        planes(size),
+        |img, (luma, blue, red)| colours::ycbcr420_rgb8::into(img, luma, blue, red),
+        plain::colours::ycbcr420_8,
     )
 }
 
-pub fn lut_rgb8(size: Size) -> [Candidate; 2] {
-    let (table, entries) = (table(), entries());
-    of_rgb(
-        size,
-        move |img, out| points::lut_rgb8::into(img, &table, out),
-        move |img, out, cols| plain::points::lut(img, &entries, out, 3 * cols),
+pub fn ycbcr420_rgb16(size: Size) -> [Candidate; 2] {
+    pair(
+        data::rgb(size),
+        planes(size),
+        |img, (luma, blue, red)| colours::ycbcr420_rgb16::into(img, luma, blue, red),
+        plain::colours::ycbcr420_16,
     )
 }
 
-pub fn grey_rgb8(size: Size) -> [Candidate; 2] {
-    let (img, same) = (rgb(size), rgb(size));
-    let out = Image::new([size.rows, size.cols], 0u8);
-    [
-        Candidate::ours(out, move |out| colours::grey_rgb8::into(&img, out)),
-        Candidate::plain(size.pixels(), move |out| {
-            plain::colours::grey(same.as_slice(), out, size.cols);
-        }),
-    ]
-}
+type Plane<T> = Image<T, 2>;
 
-pub fn ycbcr420(size: Size) -> [Candidate; 2] {
-    let (img, same) = (rgb(size), rgb(size));
-    let small = half(size);
-    let chroma = Image::new([small.rows, small.cols], 0u8);
-    let out = (Image::new([size.rows, size.cols], 0u8), chroma.clone(), chroma);
-    let len = size.pixels() + 2 * small.pixels();
-    [
-        Candidate::ours(out, move |(luma, blue, red)| {
-            colours::ycbcr420_rgb8::into(&img, luma, blue, red)
-        }),
-        Candidate::plain(len, move |out| {
-            plain::colours::ycbcr420(same.as_slice(), out, size.cols);
-        }),
-    ]
+/// Luma, and half as many rows and columns of each chroma.
+fn planes<T: Sample>(size: Size) -> ((Plane<T>, Plane<T>, Plane<T>), usize) {
+    let ((luma, pixels), (chroma, fewer)) = (blank::grey(size), blank::grey(half(size)));
+    ((luma, chroma.clone(), chroma), pixels + 2 * fewer)
 }
