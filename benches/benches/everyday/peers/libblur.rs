@@ -2,7 +2,7 @@
 
 use crate::everyday::candidate::{Agreement, Candidate};
 use crate::everyday::data::{Sample, Size, grey, rgb};
-use Agreement::{Near, Same};
+use Agreement::{Inside, Near, Same};
 use libblur::{
     BlurError, BlurImage, BlurImageMut, BoxBlurParameters, ConvolutionMode, EdgeMode,
     FastBlurChannels, GaussianBlurParams, KernelShape, Scalar, ThreadingPolicy,
@@ -37,7 +37,7 @@ fn bytes(operation: &str, size: Size, img: Vec<u8>, channels: usize) -> Option<C
         "box31" | "box31_steps" => new(size, img, channels, Near, |img, out, threads| {
             libblur::box_blur(img, out, BoxBlurParameters::new(31), threads)
         }),
-        "median5" => new(size, img, channels, Same, |img, out, threads| {
+        "median5" => new(size, img, channels, inside(channels), |img, out, threads| {
             libblur::median_blur(img, out, 2, threads)
         }),
         // Its last columns are wrong.
@@ -70,6 +70,11 @@ fn words(operation: &str, size: Size, img: Vec<u16>, channels: usize) -> Option<
         }),
         _ => return None,
     })
+}
+
+/// Of RGB its medians in the last columns are others.
+fn inside(channels: usize) -> Agreement {
+    if channels == 1 { Same } else { Inside(3) }
 }
 
 /// The deviation whose weights are nearest to 2 7 14 18 14 7 2.

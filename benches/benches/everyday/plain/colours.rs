@@ -28,8 +28,8 @@ pub fn ycbcr420_8(img: &[u8], out: &mut [u8], cols: usize) {
         out,
         cols,
         #[inline(always)]
-        |pixel| {
-            let [r, g, b] = pixel.map(u16::from);
+        |[r, g, b]| {
+            let [r, g, b] = [u16::from(r), u16::from(g), u16::from(b)];
             (((66 * r + 129 * g + 25 * b + 128) >> 8) + 16) as u8
         },
         #[inline(always)]
@@ -48,8 +48,8 @@ pub fn ycbcr420_16(img: &[u16], out: &mut [u16], cols: usize) {
         out,
         cols,
         #[inline(always)]
-        |pixel| {
-            let [r, g, b] = pixel.map(u32::from);
+        |[r, g, b]| {
+            let [r, g, b] = [u32::from(r), u32::from(g), u32::from(b)];
             (((4207 * r + 8260 * g + 1604 * b + 8192) >> 14) + 4096) as u16
         },
         #[inline(always)]
@@ -106,7 +106,7 @@ fn chroma_row<T: Sample>(
     let (above, below) = img.split_at(img.len() / 2);
     let squares = above.chunks_exact(6).zip(below.chunks_exact(6));
     for ((blue, red), (a, b)) in blue.iter_mut().zip(red).zip(squares) {
-        let four = |c: usize| [a[c], a[c + 3], b[c], b[c + 3]].map(T::wide).iter().sum::<u32>();
-        [*blue, *red] = chroma_of([0, 1, 2].map(|c| four(c) as i32));
+        let four = |c: usize| a[c].wide() + a[c + 3].wide() + b[c].wide() + b[c + 3].wide();
+        [*blue, *red] = chroma_of([four(0) as i32, four(1) as i32, four(2) as i32]);
     }
 }

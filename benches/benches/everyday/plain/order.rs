@@ -25,21 +25,32 @@ pub fn erode5<T: Sample, const C: usize>(img: &[T], out: &mut [T], cols: usize) 
     );
 }
 
-/// Pairs to bring in order, one after the other, until the median of 25 is at 12.
+/// Brings pairs in order, one after the other. Positions are written out, so that most of what they
+/// hold stays in registers.
+macro_rules! in_order {
+    ($v:ident: $($a:literal $b:literal,)*) => {$(
+        for i in 0..$v[$a].len() {
+            let (a, b) = ($v[$a][i], $v[$b][i]);
+            ($v[$a][i], $v[$b][i]) = (a.min(b), a.max(b));
+        }
+    )*};
+}
+
+/// A network that has the median of 25 at 12.
+#[inline(always)]
 #[rustfmt::skip]
-const NETWORK: [(usize, usize); 99] = [
-    (0, 1), (3, 4), (2, 4), (2, 3), (6, 7), (5, 7), (5, 6), (9, 10), (8, 10), (8, 9), (12, 13),
-    (11, 13), (11, 12), (15, 16), (14, 16), (14, 15), (18, 19), (17, 19), (17, 18), (21, 22),
-    (20, 22), (20, 21), (23, 24), (2, 5), (3, 6), (0, 6), (0, 3), (4, 7), (1, 7), (1, 4),
-    (11, 14), (8, 14), (8, 11), (12, 15), (9, 15), (9, 12), (13, 16), (10, 16), (10, 13),
-    (20, 23), (17, 23), (17, 20), (21, 24), (18, 24), (18, 21), (19, 22), (8, 17), (9, 18),
-    (0, 18), (0, 9), (10, 19), (1, 19), (1, 10), (11, 20), (2, 20), (2, 11), (12, 21), (3, 21),
-    (3, 12), (13, 22), (4, 22), (4, 13), (14, 23), (5, 23), (5, 14), (15, 24), (6, 24), (6, 15),
-    (7, 16), (7, 19), (13, 21), (15, 23), (7, 13), (7, 15), (1, 9), (3, 11), (5, 17), (11, 17),
-    (9, 17), (4, 10), (6, 12), (7, 14), (4, 6), (4, 7), (12, 14), (10, 14), (6, 7), (10, 12),
-    (6, 10), (6, 17), (12, 17), (7, 17), (7, 10), (12, 18), (7, 12), (10, 18), (12, 20),
-    (10, 20), (10, 12),
-];
+fn median_of<T: Sample, const LANES: usize>(mut v: [[T; LANES]; 25]) -> [T; LANES] {
+    in_order! { v:
+        0 1, 3 4, 2 4, 2 3, 6 7, 5 7, 5 6, 9 10, 8 10, 8 9, 12 13, 11 13, 11 12, 15 16, 14 16,
+        14 15, 18 19, 17 19, 17 18, 21 22, 20 22, 20 21, 23 24, 2 5, 3 6, 0 6, 0 3, 4 7, 1 7, 1 4,
+        11 14, 8 14, 8 11, 12 15, 9 15, 9 12, 13 16, 10 16, 10 13, 20 23, 17 23, 17 20, 21 24,
+        18 24, 18 21, 19 22, 8 17, 9 18, 0 18, 0 9, 10 19, 1 19, 1 10, 11 20, 2 20, 2 11, 12 21,
+        3 21, 3 12, 13 22, 4 22, 4 13, 14 23, 5 23, 5 14, 15 24, 6 24, 6 15, 7 16, 7 19, 13 21,
+        15 23, 7 13, 7 15, 1 9, 3 11, 5 17, 11 17, 9 17, 4 10, 6 12, 7 14, 4 6, 4 7, 12 14, 10 14,
+        6 7, 10 12, 6 10, 6 17, 12 17, 7 17, 7 10, 12 18, 7 12, 10 18, 12 20, 10 20, 10 12,
+    }
+    v[12]
+}
 
 /// Median of 5 by 5, of a vector of samples at once.
 pub fn median5<T: Sample, const C: usize>(img: &[T], out: &mut [T], cols: usize) {
@@ -67,16 +78,7 @@ fn medians<T: Sample, const C: usize, const LANES: usize>(img: &[T], out: &mut [
                 for (i, v) in v.iter_mut().enumerate() {
                     v.copy_from_slice(&padded[i / 5][chunk * LANES + i % 5 * C..][..LANES]);
                 }
-                for (a, b) in NETWORK {
-                    let (low, high) = (v[a], v[b]);
-                    for (v, other) in v[a].iter_mut().zip(high) {
-                        *v = (*v).min(other);
-                    }
-                    for (v, other) in v[b].iter_mut().zip(low) {
-                        *v = (*v).max(other);
-                    }
-                }
-                out.copy_from_slice(&v[12][..out.len()]);
+                out.copy_from_slice(&median_of(v)[..out.len()]);
             }
         },
     );

@@ -66,7 +66,8 @@ pub fn box5<T: Sample, const C: usize>(img: &[T], out: &mut [T], cols: usize) {
 }
 
 /// Mean of 31 by 31: sums of columns that gain a row and lose one, and sums of these that gain a
-/// column and lose one.
+/// column and lose one. One sum waits for the other, so all else is done elsewhere: what changes
+/// before, the division after.
 pub fn box31<T: Sample, const C: usize>(img: &[T], out: &mut [T], cols: usize) {
     const STRIP: usize = 128;
     let set = instruction_set();
@@ -81,7 +82,7 @@ pub fn box31<T: Sample, const C: usize>(img: &[T], out: &mut [T], cols: usize) {
 
 #[inline(always)]
 fn box31_strip<T: Sample, const C: usize>(img: &[T], out: &mut [T], width: usize, first: isize) {
-    let mut tall = vec![0u32; width + 30 * C];
+    let (mut tall, mut sums) = (vec![0u32; width + 30 * C], vec![0u32; width]);
     for dy in -15..=15 {
         for (t, i) in tall[15 * C..].iter_mut().zip(row(img, width, first + dy)) {
             *t += i.wide();
@@ -89,15 +90,17 @@ fn box31_strip<T: Sample, const C: usize>(img: &[T], out: &mut [T], width: usize
     }
     for (y, out) in (first..).zip(out.chunks_exact_mut(width)) {
         repeat_ends(&mut tall, 15, C);
-        let mut sums: [u32; C] = std::array::from_fn(|c| tall[c..30 * C].iter().step_by(C).sum());
-        let pixels = out.chunks_exact_mut(C);
-        for ((o, new), old) in pixels.zip(tall[30 * C..].chunks_exact(C)).zip(tall.chunks_exact(C))
-        {
+        let mut sum: [u32; C] = std::array::from_fn(|c| tall[c..31 * C].iter().step_by(C).sum());
+        sums[..C].copy_from_slice(&sum);
+        let ends = tall[31 * C..].chunks_exact(C).zip(tall.chunks_exact(C));
+        for (s, (new, old)) in sums[C..].chunks_exact_mut(C).zip(ends) {
             for c in 0..C {
-                sums[c] += new[c];
-                o[c] = T::narrow((sums[c] + 480) / 961);
-                sums[c] -= old[c];
+                sum[c] = sum[c].wrapping_add(new[c].wrapping_sub(old[c]));
+                s[c] = sum[c];
             }
+        }
+        for (o, s) in out.iter_mut().zip(&sums) {
+            *o = T::narrow((s + 480) / 961);
         }
         let (new, old) = (row(img, width, y + 16), row(img, width, y - 15));
         for ((t, new), old) in tall[15 * C..].iter_mut().zip(new).zip(old) {

@@ -1,20 +1,22 @@
 //! A pipeline and a plain loop that compute the same.
 
 use crate::everyday::candidate::{Candidate, Samples};
-use crate::everyday::data::Sample;
+use crate::everyday::data::{Sample, Size};
 use pipeline::{Image, Result};
 
-/// Both from the same picture, the plain loop into so many samples.
+/// Both from the same picture, the plain loop into as many samples as `out` says.
 pub fn pair<T: Sample, const R: usize, S: Samples + 'static>(
-    img: Image<T, R>,
-    (out, len): (S, usize),
+    size: Size,
+    picture: fn(Size) -> Image<T, R>,
+    out: fn(Size) -> (S, usize),
     ours: impl Fn(&Image<T, R>, &mut S) -> Result<()> + Send + 'static,
     plain: impl Fn(&[T], &mut [T], usize) + Send + 'static,
 ) -> [Candidate; 2] {
-    let (same, cols) = (img.clone(), img.shape()[1]);
+    let (img, same) = (picture(size), picture(size));
+    let (out, len) = out(size);
     [
         Candidate::ours(out, move |out| ours(&img, out)),
-        Candidate::plain(len, move |out| plain(same.as_slice(), out, cols)),
+        Candidate::plain(len, move |out| plain(same.as_slice(), out, size.cols)),
     ]
 }
 
@@ -26,7 +28,8 @@ macro_rules! operations {
         where
             T: Sample + $module::$name::Element<Output0 = T>,
         {
-            pair(data::$from::<T>(size), blank::$to($size(size)), $module::$name::into, $plain)
+            let out = |size| blank::$to($size(size));
+            pair(size, data::$from::<T>, out, $module::$name::into, $plain)
         }
     )*};
 }

@@ -21,8 +21,9 @@ macro_rules! tables {
             const ENTRIES: usize = <$sample>::MAX as usize + 1;
             let (table, entries) = (data::table(), entries::<$sample, ENTRIES>());
             pair(
-                data::$kind(size),
-                blank::$kind(size),
+                size,
+                data::$kind,
+                blank::$kind,
                 move |img, out| points::$name::into(img, &table, out),
                 move |img, out, cols| {
                     plain::points::lut::<_, $channels, _>(img, &entries, out, cols)
@@ -47,8 +48,9 @@ fn entries<T: Sample, const N: usize>() -> Box<[T; N]> {
 
 pub fn ycbcr420_rgb8(size: Size) -> [Candidate; 2] {
     pair(
-        data::rgb(size),
-        planes(size),
+        size,
+        data::rgb,
+        planes,
         |img, (luma, blue, red)| colours::ycbcr420_rgb8::into(img, luma, blue, red),
         plain::colours::ycbcr420_8,
     )
@@ -56,8 +58,9 @@ pub fn ycbcr420_rgb8(size: Size) -> [Candidate; 2] {
 
 pub fn ycbcr420_rgb16(size: Size) -> [Candidate; 2] {
     pair(
-        data::rgb(size),
-        planes(size),
+        size,
+        data::rgb,
+        planes,
         |img, (luma, blue, red)| colours::ycbcr420_rgb16::into(img, luma, blue, red),
         plain::colours::ycbcr420_16,
     )
