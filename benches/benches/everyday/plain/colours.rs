@@ -28,15 +28,15 @@ pub fn ycbcr420_8(img: &[u8], out: &mut [u8], cols: usize) {
         out,
         cols,
         #[inline(always)]
-        |[r, g, b]| {
-            let [r, g, b] = [u16::from(r), u16::from(g), u16::from(b)];
+        |r, g, b| {
+            let (r, g, b) = (u16::from(r), u16::from(g), u16::from(b));
             (((66 * r + 129 * g + 25 * b + 128) >> 8) + 16) as u8
         },
         #[inline(always)]
-        |[r, g, b]| {
+        |r, g, b| {
             let blue = ((-38 * r - 74 * g + 112 * b + 512) >> 10) + 128;
             let red = ((112 * r - 94 * g - 18 * b + 512) >> 10) + 128;
-            [blue as u8, red as u8]
+            (blue as u8, red as u8)
         },
     );
 }
@@ -48,15 +48,15 @@ pub fn ycbcr420_16(img: &[u16], out: &mut [u16], cols: usize) {
         out,
         cols,
         #[inline(always)]
-        |[r, g, b]| {
-            let [r, g, b] = [u32::from(r), u32::from(g), u32::from(b)];
+        |r, g, b| {
+            let (r, g, b) = (u32::from(r), u32::from(g), u32::from(b));
             (((4207 * r + 8260 * g + 1604 * b + 8192) >> 14) + 4096) as u16
         },
         #[inline(always)]
-        |[r, g, b]| {
+        |r, g, b| {
             let blue = ((-2428 * r - 4768 * g + 7196 * b + 32768) >> 16) + 32768;
             let red = ((7196 * r - 6026 * g - 1170 * b + 32768) >> 16) + 32768;
-            [blue as u16, red as u16]
+            (blue as u16, red as u16)
         },
     );
 }
@@ -66,8 +66,8 @@ fn ycbcr420<T: Sample>(
     img: &[T],
     out: &mut [T],
     cols: usize,
-    luma_of: impl Fn([T; 3]) -> T + Sync,
-    chroma_of: impl Fn([i32; 3]) -> [T; 2] + Sync,
+    luma_of: impl Fn(T, T, T) -> T + Sync,
+    chroma_of: impl Fn(i32, i32, i32) -> (T, T) + Sync,
 ) {
     let set = instruction_set();
     let rows = img.len() / 3 / cols;
@@ -90,9 +90,9 @@ fn ycbcr420<T: Sample>(
 }
 
 #[inline(always)]
-fn luma_row<T: Sample>(img: &[T], luma: &mut [T], luma_of: impl Fn([T; 3]) -> T) {
+fn luma_row<T: Sample>(img: &[T], luma: &mut [T], luma_of: impl Fn(T, T, T) -> T) {
     for (o, p) in luma.iter_mut().zip(img.chunks_exact(3)) {
-        *o = luma_of([p[0], p[1], p[2]]);
+        *o = luma_of(p[0], p[1], p[2]);
     }
 }
 
@@ -101,12 +101,13 @@ fn chroma_row<T: Sample>(
     img: &[T],
     blue: &mut [T],
     red: &mut [T],
-    chroma_of: impl Fn([i32; 3]) -> [T; 2],
+    chroma_of: impl Fn(i32, i32, i32) -> (T, T),
 ) {
     let (above, below) = img.split_at(img.len() / 2);
     let squares = above.chunks_exact(6).zip(below.chunks_exact(6));
     for ((blue, red), (a, b)) in blue.iter_mut().zip(red).zip(squares) {
-        let four = |c: usize| a[c].wide() + a[c + 3].wide() + b[c].wide() + b[c + 3].wide();
-        [*blue, *red] = chroma_of([four(0) as i32, four(1) as i32, four(2) as i32]);
+        let four =
+            |c: usize| (a[c].wide() + a[c + 3].wide() + b[c].wide() + b[c + 3].wide()) as i32;
+        (*blue, *red) = chroma_of(four(0), four(1), four(2));
     }
 }
