@@ -25,8 +25,7 @@ pub fn erode5<T: Sample, const C: usize>(img: &[T], out: &mut [T], cols: usize) 
     );
 }
 
-/// Brings pairs in order, one after the other. Positions are written out, so that most of what they
-/// hold stays in registers.
+/// Brings pairs in order, one after the other. A loop over pairs would store and load each of them.
 macro_rules! in_order {
     ($v:ident: $($a:literal $b:literal,)*) => {$(
         for i in 0..$v[$a].len() {

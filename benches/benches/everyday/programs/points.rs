@@ -66,10 +66,11 @@ pub fn ycbcr420_rgb16(size: Size) -> [Candidate; 2] {
     )
 }
 
-type Plane<T> = Image<T, 2>;
+/// Luma, blue and red.
+type Planes<T> = (Image<T, 2>, Image<T, 2>, Image<T, 2>);
 
-/// Luma, and half as many rows and columns of each chroma.
-fn planes<T: Sample>(size: Size) -> ((Plane<T>, Plane<T>, Plane<T>), usize) {
+/// Half as many rows and columns of chroma as of luma.
+fn planes<T: Sample>(size: Size) -> (Planes<T>, usize) {
     let ((luma, pixels), (chroma, fewer)) = (blank::grey(size), blank::grey(half(size)));
     ((luma, chroma.clone(), chroma), pixels + 2 * fewer)
 }
