@@ -408,6 +408,14 @@ impl ReduceOp {
         self.row().combine
     }
 
+    /// Whether a value that is combined twice is as if it were once.
+    pub fn counts_once(self) -> bool {
+        match self {
+            ReduceOp::Min | ReduceOp::Max | ReduceOp::Any | ReduceOp::All => true,
+            ReduceOp::Sum | ReduceOp::Product => false,
+        }
+    }
+
     /// The types that it takes, which are those that it gives.
     pub fn takes(self) -> Takes {
         self.row().takes

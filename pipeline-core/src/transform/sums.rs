@@ -90,8 +90,9 @@ pub fn order_sums(mut p: Pipeline, float: FloatOrder) -> Ordered {
     let columns = written.stages..p.stages.len();
     for s in 0..written.stages {
         if !p.stages[s].reads_itself(StageId(s)) {
-            doubling::double_windows(&mut p, s, &free, true);
+            // Runs that are windows would be doubled one by one.
             runs::cut_windows(&mut p, s, &free);
+            doubling::double_windows(&mut p, s, &free, true);
         }
     }
     let written = WrittenStages { columns, ..written };

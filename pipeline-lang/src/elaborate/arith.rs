@@ -11,7 +11,7 @@ use pipeline_core::scalar;
 use proc_macro2::{Ident, Span};
 
 /// The operator of the stage graph.
-fn graph_op(op: BinaryOp) -> ir::BinaryOp {
+pub(super) fn graph_op(op: BinaryOp) -> ir::BinaryOp {
     match op {
         BinaryOp::Add => ir::BinaryOp::Add,
         BinaryOp::Sub => ir::BinaryOp::Sub,

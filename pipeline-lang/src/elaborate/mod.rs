@@ -29,6 +29,7 @@ pub(crate) mod print;
 mod program;
 mod scope;
 mod settings;
+mod shape;
 mod signature;
 mod sizes;
 mod stages;

@@ -53,7 +53,12 @@ impl Elab<'_, '_> {
 
     /// Whether the value of a variable of these loops, or of one within, decides something.
     pub(super) fn must_write_out(&self, since: &Mark) -> bool {
-        self.deciding[since.deciding..].iter().any(|var| var.0 >= since.vars)
+        self.is_decided(since, VarId(since.vars))
+    }
+
+    /// Whether the value of this variable, or of one of a loop within, decides something.
+    pub(super) fn is_decided(&self, since: &Mark, first: VarId) -> bool {
+        self.deciding[since.deciding..].iter().any(|var| var.0 >= first.0)
     }
 
     /// Forgets that the variables of a loop over sizes, so many of them, decide something: it

@@ -6,6 +6,7 @@ use super::expr::Elab;
 use super::operand::{Operand, Val};
 use super::print;
 use super::scope::NameScope;
+use super::shape::{FEW_POINTS, LARGEST_SHAPE, NotByRuns};
 use crate::syntax::{Expr, RangeExpr};
 use pipeline_core::ir::op::Takes;
 use pipeline_core::ir::{Affine, ElemType, Node, ReduceOp, VarId, WindowVar};
@@ -14,9 +15,9 @@ use proc_macro2::Ident;
 /// Windows of up to so many points are written out.
 const MOST_POINTS: i64 = 25;
 /// No window of more points is written out, even if it has to be.
-const MOST_WRITTEN_OUT: i64 = 10_000;
+pub(super) const MOST_WRITTEN_OUT: i64 = 10_000;
 /// Windows that stay loops nest no deeper than this.
-const DEEPEST_LOOP: usize = 16;
+pub(super) const DEEPEST_LOOP: usize = 16;
 /// Windows have no more points than this.
 const LARGEST_WINDOW: i64 = 1 << 31;
 
@@ -32,23 +33,40 @@ impl ConstantValues {
     pub(super) fn get(self, i: i64) -> i64 {
         self.first + self.step * i
     }
+
+    /// A point of several ranges, by its number, the last the fastest.
+    pub(super) fn point(ranges: &[ConstantValues], number: i64) -> Vec<i64> {
+        let (mut rest, mut point) = (number, vec![0; ranges.len()]);
+        for (value, range) in point.iter_mut().zip(ranges).rev() {
+            *value = range.get(rest % range.count);
+            rest /= range.count;
+        }
+        point
+    }
 }
 
 /// A window reduction.
-struct Window<'e> {
-    reduce: ReduceOp,
-    op: &'e Ident,
-    vars: Vec<&'e Ident>,
-    body: &'e Expr,
-    hint: Option<ElemType>,
+pub(super) struct Window<'e> {
+    pub(super) reduce: ReduceOp,
+    pub(super) op: &'e Ident,
+    pub(super) vars: Vec<&'e Ident>,
+    pub(super) body: &'e Expr,
+    pub(super) hint: Option<ElemType>,
 }
 
 /// The values of a window variable, which may depend on sizes: from the first on, so far apart, as
 /// long as they are not beyond the last.
-struct WindowValues {
+pub(super) struct WindowValues {
     first: Affine,
     last: Affine,
     step: i64,
+}
+
+impl From<ConstantValues> for WindowValues {
+    fn from(values: ConstantValues) -> WindowValues {
+        let ConstantValues { first, step, count } = values;
+        WindowValues { first: first.into(), last: values.get(count - 1).into(), step }
+    }
 }
 
 impl WindowValues {
@@ -65,7 +83,7 @@ impl WindowValues {
     }
 
     /// What the variable of the loop goes through, and what the window's is there.
-    fn looped(&self, id: VarId) -> (WindowVar, Affine) {
+    pub(super) fn looped(&self, id: VarId) -> (WindowVar, Affine) {
         let WindowValues { first, last, step } = self;
         match step {
             1 => (WindowVar::new(id, first.clone(), last.clone()), id.into()),
@@ -228,16 +246,34 @@ impl Elab<'_, '_> {
             return operand;
         }
         self.back_to(before);
-        if points > MOST_WRITTEN_OUT {
-            let message = format!(
-                "a window of {points} points is too large to be written out, which it must be, for \
-                 its variables decide something at compile time: a factor, a member, a range or a \
-                 condition; {MOST_WRITTEN_OUT} points is the limit"
-            );
-            self.error(op.span(), message);
-            return Operand::Poison;
+        self.decided(window, &constants, points, scope)
+    }
+
+    /// The reduction, if its variables decide something at compile time: by its runs if it is large
+    /// and conditions leave a shape of it, or written out.
+    fn decided(
+        &mut self,
+        window: &Window,
+        ranges: &[ConstantValues],
+        points: i64,
+        scope: &NameScope,
+    ) -> Operand {
+        let may_write_out = points <= MOST_WRITTEN_OUT;
+        let large = match points {
+            ..=FEW_POINTS => Err(NotByRuns::Short),
+            ..=LARGEST_SHAPE => self.by_runs(window, ranges, scope, may_write_out),
+            _ if self.has_shape(window, ranges, scope) => Err(NotByRuns::Large),
+            _ => Err(NotByRuns::Shapeless),
+        };
+        match large {
+            Ok(operand) => operand,
+            Err(_) if may_write_out => self.written_out(window, ranges, scope),
+            Err(why) => {
+                let message = format!("a window of {points} points is too large {}", why.message());
+                self.error(window.op.span(), message);
+                Operand::Poison
+            }
         }
-        self.written_out(window, &constants, scope)
     }
 
     /// The reduction of all points, one after the other.
@@ -251,12 +287,7 @@ impl Elab<'_, '_> {
         let points: i64 = ranges.iter().map(|range| range.count).product();
         let mut items = Vec::with_capacity(points as usize);
         for point in 0..points {
-            let mut rest = point;
-            let mut values = vec![0; ranges.len()];
-            for (value, range) in values.iter_mut().zip(ranges).rev() {
-                *value = range.get(rest % range.count);
-                rest /= range.count;
-            }
+            let values = ConstantValues::point(ranges, point);
             let mut inner = scope.clone();
             for (var, value) in window.vars.iter().zip(values) {
                 inner = inner.bind(print::name(var), Operand::Index(Affine::from(value)));
@@ -325,7 +356,7 @@ impl Elab<'_, '_> {
     }
 
     /// What a loop reduces, with its type.
-    fn loop_body(
+    pub(super) fn loop_body(
         &mut self,
         reduce: ReduceOp,
         op: &Ident,
@@ -339,7 +370,13 @@ impl Elab<'_, '_> {
     }
 
     /// Whether the reduction takes this type; reports if not.
-    fn reduces(&mut self, reduce: ReduceOp, ty: ElemType, op: &Ident, body: &Expr) -> bool {
+    pub(super) fn reduces(
+        &mut self,
+        reduce: ReduceOp,
+        ty: ElemType,
+        op: &Ident,
+        body: &Expr,
+    ) -> bool {
         let bools = matches!(reduce, ReduceOp::Any | ReduceOp::All);
         let ok = bools == (ty == ElemType::Bool);
         if !ok {
@@ -351,7 +388,7 @@ impl Elab<'_, '_> {
     }
 
     /// The name, with a suffix if a variable of the stage or a size already has it.
-    fn unused(&self, name: &str) -> String {
+    pub(super) fn unused(&self, name: &str) -> String {
         let taken = |n: &str| {
             self.vars.iter().any(|v| v == n) || self.program.sizes.iter().any(|s| s.name == n)
         };

@@ -117,7 +117,7 @@ fn replace(p: &mut Pipeline, stage: usize, window: &LongWindow, running: Option<
             from = whole(&mut stretches, *along, &terms);
         }
     }
-    stretches.finish(window.at, &terms, None);
+    stretches.finish(window.at, &terms, None, &[]);
 }
 
 /// Points that combine to the window along a dimension.

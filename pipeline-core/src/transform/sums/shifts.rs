@@ -84,11 +84,6 @@ impl ShiftGrid {
         self.columns.windows(2).all(|c| c[1] - c[0] <= 2)
     }
 
-    /// How many terms there are.
-    pub fn points(&self) -> usize {
-        self.terms.len()
-    }
-
     /// The terms as runs of neighbouring columns, with shifts against one of the terms; none if
     /// two of them are at one place.
     pub fn runs(&self, origin: usize) -> Option<Vec<Run>> {

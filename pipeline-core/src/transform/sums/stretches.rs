@@ -203,26 +203,39 @@ impl<'a> Stretches<'a> {
         StageId(self.p.stages.len() - 1)
     }
 
-    /// The window that stands at `at` combines these terms, and a constant.
-    pub fn finish(self, at: usize, terms: &[StretchTerm], constant: Option<Value>) {
+    /// The window that stands at `at` combines these terms, a constant, and other values of its
+    /// block.
+    pub fn finish(
+        self,
+        at: usize,
+        terms: &[StretchTerm],
+        constant: Option<Value>,
+        others: &[ExprId],
+    ) {
         let Stretches { p, stage, window, op, like, .. } = self;
         let of = &mut p.stages[stage];
         let rank = of.rank();
+        let whole = of.cases[0].value.exprs[at].clone();
         of.cases[0].value = replaced(&of.cases[0].value, at, |exprs| {
-            let mut push = |node: Node| {
+            let mut push = |node: Node, like: &Expr| {
                 exprs.push(Expr { node, ..like.clone() });
                 ExprId(exprs.len() - 1)
             };
             let mut terms: Vec<ExprId> =
-                terms.iter().map(|t| push(t.read(&like, rank).node)).collect();
-            terms.extend(constant.map(|c| push(Node::Const(scalar::cast(c, like.ty)))));
-            let combined = Node::Combine { op, terms };
-            if window == op {
-                return combined;
+                terms.iter().map(|t| push(t.read(&like, rank).node, &like)).collect();
+            terms.extend(constant.map(|c| push(Node::Const(scalar::cast(c, like.ty)), &like)));
+            let mut node = Node::Combine { op, terms };
+            if window != op {
+                let zero = push(Node::Const(Value::zero(like.ty)), &like);
+                let combined = push(node, &like);
+                node = Node::Binary(BinaryOp::Ne, combined, zero);
             }
-            let zero = push(Node::Const(Value::zero(like.ty)));
-            let combined = push(combined);
-            Node::Binary(BinaryOp::Ne, combined, zero)
+            if others.is_empty() {
+                return node;
+            }
+            let stretches = push(node, &whole);
+            let terms = [stretches].into_iter().chain(others.iter().copied()).collect();
+            Node::Combine { op: window, terms }
         });
     }
 }
