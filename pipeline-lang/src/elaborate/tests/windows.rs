@@ -60,3 +60,21 @@ fn a_window_is_written_out_only_if_it_must_be() {
     // The outer window stays a loop where it is enough to write out the inner one.
     assert!(loops("sum(e in 0..30; a(x + d * e))"));
 }
+
+#[test]
+fn large_shapes_are_runs_unless_floats_keep_their_order() {
+    let graph = |attribute: &str, ty: &str| {
+        let text = format!(
+            "{attribute} fn p(a: [{ty}; n, m]) -> out {{
+                out(y, x) in [0..9, 0..9] = sum(d in 0..40, e in 0..40;
+                    if d * d + e * e <= 1600 {{ a(y + d, x + e) }} else {{ 0 }}); }}"
+        );
+        attempt(&text).0.expect(&text).pipeline.to_string()
+    };
+    for (attribute, ty, are_runs) in
+        [("", "f32", true), ("#[float(strict)]", "f32", false), ("#[float(strict)]", "u8", true)]
+    {
+        let runs = graph(attribute, ty).matches("sum e in").count();
+        assert_eq!(runs, if are_runs { 40 } else { 0 }, "{}", graph(attribute, ty));
+    }
+}
