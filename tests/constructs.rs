@@ -20,6 +20,8 @@ mod carried;
 mod cases;
 #[path = "constructs/casts.rs"]
 mod casts;
+#[path = "constructs/discs.rs"]
+mod discs;
 #[path = "constructs/domains.rs"]
 mod domains;
 #[path = "constructs/dots.rs"]

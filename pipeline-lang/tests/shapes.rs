@@ -143,7 +143,11 @@ fn strict_sums_keep_the_order_of_the_points_and_extremes_of_integers_need_none()
 #[test]
 fn weights_in_a_large_disc_are_loops() {
     // Runs of factors of columns.
-    right(&disc("sum(DISC; if inside(i, j) { f(y + i, x + j) * (j as f32) } else { 0.0 })", 55, ""));
+    right(&disc(
+        "sum(DISC; if inside(i, j) { f(y + i, x + j) * (j as f32) } else { 0.0 })",
+        55,
+        "",
+    ));
     // What no index is at other points than constants is written out, run by run.
     let text = disc("sum(DISC; if inside(i, j) { (i * j) as f32 } else { 0.0 })", 55, "");
     right(&text);

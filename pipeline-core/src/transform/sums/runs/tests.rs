@@ -126,3 +126,108 @@ fn windows_have_the_values_they_had() {
         }
     }
 }
+
+/// The shape with its runs as windows along their rows, if they have so many points.
+fn with_windows(written: &str, op: &str, ty: &str, rows: &[&str], from: usize) -> Pipeline {
+    let mut block = format!("%0: {ty} = 5{ty}\n");
+    let mut terms = vec!["%0".to_string()];
+    let middle = rows[0].split_whitespace().count() as i64 / 2;
+    for (dy, row) in (-(rows.len() as i64 / 2)..).zip(rows) {
+        let places: Vec<&str> = row.split_whitespace().collect();
+        let mut next = 0;
+        for run in places.chunk_by(|a, b| a == b) {
+            let (first, last) = (next - middle, next + run.len() as i64 - 1 - middle);
+            next += run.len() as i64;
+            if run[0] == "·" {
+                continue;
+            }
+            let single = run.len() < from;
+            let each = if single { first..=last } else { first..=first };
+            for dx in each {
+                let at = terms.len();
+                let read = |by: &str| format!("read i(y + {dy}, x + {by})").replace("+ -", "- ");
+                block += &match single {
+                    true => format!("%{at}: {ty} = {}\n", read(&dx.to_string())),
+                    false => format!(
+                        "%{at}: {ty} = {op} d in {first}..={last} {{ %0: {ty} = {} yield %0 }}\n",
+                        read("d")
+                    ),
+                };
+                terms.push(format!("%{at}"));
+            }
+        }
+    }
+    let at = terms.len();
+    block += &format!("%{at}: {ty} = combine {op} {}\nyield %{at}", terms.join(", "));
+    let (head, rest) = written.split_once("case {").expect("a case");
+    let head = head.replace("s(y, x)", "s(y, x; d)");
+    let (_, tail) = rest.split_once("yield").expect("a result");
+    let tail = tail.split_once('\n').expect("a line").1;
+    let text = format!("{head}case {{ {block}\n{tail}");
+    parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+#[test]
+fn runs_that_are_windows_become_what_their_points_do() {
+    for rows in [&RING[..], &LEANING[..]] {
+        for (op, ty) in [("sum", "i32"), ("min", "u8")] {
+            let points = shape(op, ty, "5", " border mirror", rows);
+            let windows = with_windows(&points.to_string(), op, ty, rows, 4);
+            let single = with_windows(&points.to_string(), op, ty, rows, 99);
+            let [windows, single] = [windows, single]
+                .map(|p| order_sums(p, FloatOrder::Free).pipeline.to_string().replace("; d)", ")"));
+            assert!(!windows.contains("d in"), "{windows}");
+            assert_eq!(windows, single);
+        }
+    }
+}
+
+#[test]
+fn values_beside_runs_are_combined_with_them() {
+    let text = |op: &str, ty: &str, read: &str, other: &str| {
+        let cast = if ty == "bool" { "ne %0, %1" } else { "add %0, %1" };
+        let run = |dy: i64, first: i64, last: i64| {
+            format!(
+                "{op} d in {first}..={last} {{ %0: u8 = read i(y + {dy}, x + d)\n%1: u8 = 3u8\n\
+                 %2: {ty} = {cast} yield %2 }}"
+            )
+        };
+        let source = "pipeline p size h ~ 9 size w ~ 9\n\
+                      input i: u8 [0..=h - 1, 0..=w - 1] border clamp\n";
+        parse(&format!(
+            "{source}stage s(y, x; d): u8 in [0..=h - 1, 0..=w - 1] {{ case {{
+                %0: {ty} = {}
+                %1: {ty} = {}
+                %2: {ty} = {}
+                %3: u8 = read i(y, {read})
+                %4: u8 = 9u8
+                %5: {ty} = {other} %3, %4
+                %6: {ty} = combine {op} %0, %5, %1, %2
+                %7: u8 = cast %6
+                yield %7 }} }} output s",
+            run(0, -9, 9),
+            run(1, -8, 12),
+            run(2, -3, 33),
+        ))
+        .unwrap_or_else(|e| panic!("{e}"))
+    };
+    for (op, ty, other) in
+        [("sum", "u8", "mul"), ("max", "u8", "sub"), ("any", "bool", "lt"), ("all", "bool", "gt")]
+    {
+        let written = text(op, ty, "w - 1 - x", other);
+        let ordered = order_sums(written.clone(), FloatOrder::Free).pipeline;
+        assert!(ordered.stages.iter().any(|s| s.name == "s_x16"), "{ordered}");
+        assert!(!ordered.to_string().contains("d in"), "{ordered}");
+        for (h, w) in [(1, 1), (4, 50)] {
+            let image = Array::from_fn(ElemType::U8, &[0, 0], &[h, w], |p| {
+                Value::wrap(ElemType::U8, p[0] * 9_191 + p[1] * 37)
+            });
+            let run = |p: &Pipeline| {
+                let images = std::slice::from_ref(&image);
+                evaluate(p, &[h as i64, w as i64], &[], images, &StdMaths).expect("a result")
+            };
+            let difference = run(&written)[0].first_difference(&run(&ordered)[0]);
+            assert!(difference.is_none(), "{written}\n{ordered}");
+        }
+    }
+}
