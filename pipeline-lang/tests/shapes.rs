@@ -61,7 +61,7 @@ fn both(window: &str, condition: &str, border: &str) -> String {
 fn picture(rows: usize, cols: usize) -> Array {
     let ty = pipeline_core::ir::ElemType::U8;
     Array::from_fn(ty, &[0, 0], &[rows, cols], |p| {
-        Value::wrap(ty, p[0] * 7_919 + p[1] * 104_729 + p[0] * p[1] * 31 >> 3)
+        Value::wrap(ty, (p[0] * 7_919 + p[1] * 104_729 + p[0] * p[1] * 31) >> 3)
     })
 }
 

@@ -1,4 +1,6 @@
-pipeline! {
+//! Windows of more points than their variables may decide something at.
+
+pipeline::pipeline! {
     fn f(img: [f32; rows, cols]) -> (far, ragged, factors) {
         border img = clamp;
         far(y, x) = max(dy in -1500..=1500, dx in -1500..=1500;

@@ -16,6 +16,8 @@ use proc_macro2::{Ident, Span};
 const MOST_EXPRESSIONS: usize = 20_000;
 /// A stage visits no more expressions of the user's text than this.
 const MOST_STAGE_VISITS: usize = 100_000;
+/// Conditions are looked at in so many points of a window while one expression is visited.
+const POINTS_OF_A_VISIT: i64 = 256;
 /// Nesting of expressions, counted through helpers.
 const DEEPEST: usize = 128;
 
@@ -202,6 +204,14 @@ impl<'g, 'a> Elab<'g, 'a> {
         let operand = self.expr(e, scope, None);
         self.place = before;
         operand
+    }
+
+    /// Notes that conditions were looked at in so many points of a window, which takes as long as
+    /// this many visits.
+    pub(super) fn looked_at(&mut self, points: i64) {
+        let visits = (points / POINTS_OF_A_VISIT) as usize;
+        self.visits += visits;
+        self.program.visits += visits;
     }
 
     fn may_go_on(&mut self, span: Span) -> bool {

@@ -38,6 +38,7 @@ mod types;
 mod unrolling;
 mod unused;
 mod updates;
+mod values;
 mod visit;
 mod window;
 

@@ -7,9 +7,10 @@ use super::operand::{Operand, Val};
 use super::print;
 use super::scope::NameScope;
 use super::shape::{FEW_POINTS, LARGEST_SHAPE, NotByRuns};
+use super::values::{ConstantValues, WindowValues};
 use crate::syntax::{Expr, RangeExpr};
 use pipeline_core::ir::op::Takes;
-use pipeline_core::ir::{Affine, ElemType, Node, ReduceOp, VarId, WindowVar};
+use pipeline_core::ir::{Affine, ElemType, Node, ReduceOp, VarId};
 use proc_macro2::Ident;
 
 /// Windows of up to so many points are written out.
@@ -21,30 +22,6 @@ pub(super) const DEEPEST_LOOP: usize = 16;
 /// Windows have no more points than this.
 const LARGEST_WINDOW: i64 = 1 << 31;
 
-/// The constant values of a window variable or a compile-time loop.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ConstantValues {
-    pub(super) first: i64,
-    pub(super) step: i64,
-    pub(super) count: i64,
-}
-
-impl ConstantValues {
-    pub(super) fn get(self, i: i64) -> i64 {
-        self.first + self.step * i
-    }
-
-    /// A point of several ranges, by its number, the last the fastest.
-    pub(super) fn point(ranges: &[ConstantValues], number: i64) -> Vec<i64> {
-        let (mut rest, mut point) = (number, vec![0; ranges.len()]);
-        for (value, range) in point.iter_mut().zip(ranges).rev() {
-            *value = range.get(rest % range.count);
-            rest /= range.count;
-        }
-        point
-    }
-}
-
 /// A window reduction.
 pub(super) struct Window<'e> {
     pub(super) reduce: ReduceOp,
@@ -52,48 +29,6 @@ pub(super) struct Window<'e> {
     pub(super) vars: Vec<&'e Ident>,
     pub(super) body: &'e Expr,
     pub(super) hint: Option<ElemType>,
-}
-
-/// The values of a window variable, which may depend on sizes: from the first on, so far apart, as
-/// long as they are not beyond the last.
-pub(super) struct WindowValues {
-    first: Affine,
-    last: Affine,
-    step: i64,
-}
-
-impl From<ConstantValues> for WindowValues {
-    fn from(values: ConstantValues) -> WindowValues {
-        let ConstantValues { first, step, count } = values;
-        WindowValues { first: first.into(), last: values.get(count - 1).into(), step }
-    }
-}
-
-impl WindowValues {
-    /// The values, if no size has a part in them.
-    fn constant(&self) -> Option<ConstantValues> {
-        let (first, last) = (self.first.as_constant()?, self.last.as_constant()?);
-        let count = if last < first { 0 } else { (last - first) / self.step + 1 };
-        Some(ConstantValues { first, step: self.step, count })
-    }
-
-    /// Whether there are none at any sizes.
-    fn is_empty(&self) -> bool {
-        self.last.sub(&self.first).as_constant().is_some_and(|more| more < 0)
-    }
-
-    /// What the variable of the loop goes through, and what the window's is there.
-    pub(super) fn looped(&self, id: VarId) -> (WindowVar, Affine) {
-        let WindowValues { first, last, step } = self;
-        match step {
-            1 => (WindowVar::new(id, first.clone(), last.clone()), id.into()),
-            // The loop counts the values, from 0.
-            step => {
-                let count = WindowVar::new(id, 0, last.sub(first).floor_div(*step));
-                (count, Affine::from(id).scale(*step).add(first))
-            }
-        }
-    }
 }
 
 impl Elab<'_, '_> {
@@ -259,13 +194,16 @@ impl Elab<'_, '_> {
         scope: &NameScope,
     ) -> Operand {
         let may_write_out = points <= MOST_WRITTEN_OUT;
-        let large = match points {
-            ..=FEW_POINTS => Err(NotByRuns::Short),
-            ..=LARGEST_SHAPE => self.by_runs(window, ranges, scope, may_write_out),
-            _ if self.has_shape(window, ranges, scope) => Err(NotByRuns::Large),
-            _ => Err(NotByRuns::Shapeless),
+        let by_runs = if points <= FEW_POINTS {
+            Err(NotByRuns::Short)
+        } else if points <= LARGEST_SHAPE {
+            self.by_runs(window, ranges, scope, may_write_out)
+        } else if self.has_shape(window, ranges, scope) {
+            Err(NotByRuns::Large)
+        } else {
+            Err(NotByRuns::Shapeless)
         };
-        match large {
+        match by_runs {
             Ok(operand) => operand,
             Err(_) if may_write_out => self.written_out(window, ranges, scope),
             Err(why) => {

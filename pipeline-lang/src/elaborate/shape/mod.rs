@@ -21,13 +21,14 @@ use super::expr::Elab;
 use super::operand::Operand;
 use super::print;
 use super::scope::NameScope;
-use super::window::{ConstantValues, MOST_WRITTEN_OUT, Window};
+use super::values::ConstantValues;
+use super::window::{MOST_WRITTEN_OUT, Window};
 use crate::syntax::Expr;
 use combined::RunsOf;
-use parts::Part;
+use parts::RowPart;
 use pipeline_core::ir::VarId;
-use points::{Points, RowReader};
-use row::Row;
+use points::{RowPoints, RowReader};
+use row::RowValues;
 use std::rc::Rc;
 
 /// Windows of no more points are written out point by point.
@@ -112,8 +113,9 @@ impl Elab<'_, '_> {
         scope: &NameScope,
         may_write_out: bool,
     ) -> Result<Operand, NotByRuns> {
-        let runs = self.runs(window, ranges, scope)?;
         let points: i64 = ranges.iter().map(|range| range.count).product();
+        self.looked_at(points);
+        let runs = self.runs(window, ranges, scope)?;
         if may_write_out && LONG * runs.len() as i64 > points {
             return Err(NotByRuns::Short);
         }
@@ -135,12 +137,13 @@ impl Elab<'_, '_> {
         row: &[i64],
         along: ConstantValues,
         scope: &NameScope,
-    ) -> (Vec<Part>, bool) {
+    ) -> (Vec<RowPart>, bool) {
         let values = (0..along.count).map(|i| along.get(i)).collect();
-        let rows = row.iter().map(|v| Row::indices(vec![*v])).chain([Row::indices(values)]);
+        let rows =
+            row.iter().map(|v| RowValues::indices(vec![*v])).chain([RowValues::indices(values)]);
         let names = window.vars.iter().map(|var| print::name(var)).zip(rows.map(Some)).collect();
         let reader = RowReader::new(&*self.program);
-        let points = Points::new(along.count, names, scope.clone());
+        let points = RowPoints::new(along.count, names, scope.clone());
         let parts = reader.parts(window.body, points, 0);
         (parts, reader.has_decided())
     }
@@ -160,7 +163,7 @@ impl Elab<'_, '_> {
         for number in 0..rows {
             let row = Rc::new(ConstantValues::point(others, number));
             let first = runs.len();
-            for Part { rest, points } in self.parts_of_row(window, &row, *along, scope).0 {
+            for RowPart { rest, points } in self.parts_of_row(window, &row, *along, scope).0 {
                 let rest = Rc::new(rest);
                 for at in points.at.chunk_by(|a, b| a + 1 == *b) {
                     let (first, count) = (along.get(at[0]), at.len() as i64);

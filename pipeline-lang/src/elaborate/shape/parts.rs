@@ -2,26 +2,26 @@
 
 use super::super::print;
 use super::super::visit;
-use super::points::{DEEPEST, Points, RowReader, as_literal};
+use super::points::{DEEPEST, RowPoints, RowReader, as_literal};
 use crate::syntax::StageRef;
 use crate::syntax::{BinaryOp, Expr, ExprKind};
 use proc_macro2::Ident;
 
 /// What is left of an expression at some of the points.
-pub(super) struct Part {
+pub(super) struct RowPart {
     pub(super) rest: Expr,
-    pub(super) points: Points,
+    pub(super) points: RowPoints,
 }
 
 impl RowReader<'_, '_> {
     /// The parts of an expression, none without points: conditions that are known at all points
     /// have gone from what is left of it.
-    pub(super) fn parts(&self, e: &Expr, points: Points, depth: usize) -> Vec<Part> {
+    pub(super) fn parts(&self, e: &Expr, points: RowPoints, depth: usize) -> Vec<RowPart> {
         if points.at.is_empty() {
             return Vec::new();
         }
         if depth > DEEPEST {
-            return vec![Part { rest: e.clone(), points }];
+            return vec![RowPart { rest: e.clone(), points }];
         }
         match &e.kind {
             ExprKind::If(c, a, b) => self.chosen([c, a, b], e, points, depth),
@@ -48,35 +48,41 @@ impl RowReader<'_, '_> {
             ExprKind::Block(lets, value) => self.block(lets, value, e, points, depth),
             ExprKind::Name(_) => match self.known(e, points, depth) {
                 Ok(parts) => parts,
-                Err(points) => vec![Part { rest: e.clone(), points }],
+                Err(points) => vec![RowPart { rest: e.clone(), points }],
             },
             ExprKind::Int { .. }
             | ExprKind::Float { .. }
             | ExprKind::Bool(_)
             | ExprKind::Member(_)
             | ExprKind::Window { .. }
-            | ExprKind::Array(_) => vec![Part { rest: e.clone(), points }],
+            | ExprKind::Array(_) => vec![RowPart { rest: e.clone(), points }],
         }
     }
 
     /// The parts of a condition that is known at all points; else the points.
-    fn known(&self, e: &Expr, points: Points, depth: usize) -> Result<Vec<Part>, Points> {
+    fn known(&self, e: &Expr, points: RowPoints, depth: usize) -> Result<Vec<RowPart>, RowPoints> {
         let Some(holds) = self.bools(e, &points, depth) else { return Err(points) };
         let [holding, others] = points.parted(&holds);
-        let part = |b, points| Part { rest: ExprKind::Bool(b).at(e), points };
+        let part = |b, points| RowPart { rest: ExprKind::Bool(b).at(e), points };
         let mut parts = vec![part(true, holding), part(false, others)];
         parts.retain(|part| !part.points.at.is_empty());
         Ok(parts)
     }
 
     /// `if c { a } else { b }`, as what is chosen where the condition is known.
-    fn chosen(&self, [c, a, b]: [&Expr; 3], e: &Expr, points: Points, depth: usize) -> Vec<Part> {
+    fn chosen(
+        &self,
+        [c, a, b]: [&Expr; 3],
+        e: &Expr,
+        points: RowPoints,
+        depth: usize,
+    ) -> Vec<RowPart> {
         let conditions = match self.known(c, points, depth + 1) {
             Ok(parts) => parts,
             Err(points) => self.parts(c, points, depth + 1),
         };
         let mut parts = Vec::new();
-        for Part { rest: c, points } in conditions {
+        for RowPart { rest: c, points } in conditions {
             parts.extend(match as_literal(&c) {
                 Some(true) => self.parts(a, points, depth + 1),
                 Some(false) => self.parts(b, points, depth + 1),
@@ -92,9 +98,9 @@ impl RowReader<'_, '_> {
         &self,
         (op, a, b): (BinaryOp, &Expr, &Expr),
         e: &Expr,
-        points: Points,
+        points: RowPoints,
         depth: usize,
-    ) -> Vec<Part> {
+    ) -> Vec<RowPart> {
         let deciding = match op {
             BinaryOp::And => Some(false),
             BinaryOp::Or => Some(true),
@@ -104,9 +110,9 @@ impl RowReader<'_, '_> {
             return self.two([a, b], points, depth, &|a, b| ExprKind::Binary(op, a, b).at(e));
         };
         let mut parts = Vec::new();
-        for Part { rest: left, points } in self.parts(a, points, depth + 1) {
+        for RowPart { rest: left, points } in self.parts(a, points, depth + 1) {
             match as_literal(&left) {
-                Some(known) if known == deciding => parts.push(Part { rest: left, points }),
+                Some(known) if known == deciding => parts.push(RowPart { rest: left, points }),
                 Some(_) => parts.extend(self.parts(b, points, depth + 1)),
                 None => parts.extend(self.one(b, points, depth, &|b| {
                     ExprKind::Binary(op, Box::new(left.clone()), b).at(e)
@@ -122,9 +128,9 @@ impl RowReader<'_, '_> {
         lets: &[(Ident, Expr)],
         value: &Expr,
         e: &Expr,
-        points: Points,
+        points: RowPoints,
         depth: usize,
-    ) -> Vec<Part> {
+    ) -> Vec<RowPart> {
         let Some(((name, first), others)) = lets.split_first() else {
             return self.parts(value, points, depth + 1);
         };
@@ -132,15 +138,15 @@ impl RowReader<'_, '_> {
         let row = self.row(first, &points, depth + 1);
         let is_known = row.is_some();
         let firsts = match is_known {
-            true => vec![Part { rest: first.clone(), points }],
+            true => vec![RowPart { rest: first.clone(), points }],
             false => self.parts(first, points, depth + 1),
         };
         let mut parts = Vec::new();
-        for Part { rest: first, mut points } in firsts {
+        for RowPart { rest: first, mut points } in firsts {
             points.bind(name, row.clone());
             for mut part in self.block(others, value, e, points, depth + 1) {
                 part.points.names.truncate(outside);
-                if !(is_known && !mentions(&part.rest, name)) {
+                if !is_known || mentions(&part.rest, name) {
                     part.rest = with_let(name, &first, part.rest, e);
                 }
                 parts.push(part);
@@ -153,24 +159,24 @@ impl RowReader<'_, '_> {
     fn one(
         &self,
         a: &Expr,
-        points: Points,
+        points: RowPoints,
         depth: usize,
         make: &dyn Fn(Box<Expr>) -> Expr,
-    ) -> Vec<Part> {
+    ) -> Vec<RowPart> {
         let parts = self.parts(a, points, depth + 1).into_iter();
-        parts.map(|part| Part { rest: make(Box::new(part.rest)), ..part }).collect()
+        parts.map(|part| RowPart { rest: make(Box::new(part.rest)), ..part }).collect()
     }
 
     /// The parts of two operands within what `make` makes of them.
     fn two(
         &self,
         [a, b]: [&Expr; 2],
-        points: Points,
+        points: RowPoints,
         depth: usize,
         make: &dyn Fn(Box<Expr>, Box<Expr>) -> Expr,
-    ) -> Vec<Part> {
+    ) -> Vec<RowPart> {
         let mut parts = Vec::new();
-        for Part { rest, points } in self.parts(a, points, depth + 1) {
+        for RowPart { rest, points } in self.parts(a, points, depth + 1) {
             let a = Box::new(rest);
             parts.extend(self.one(b, points, depth, &|b| make(a.clone(), b)));
         }
@@ -181,11 +187,11 @@ impl RowReader<'_, '_> {
     fn each(
         &self,
         args: &[Expr],
-        points: Points,
+        points: RowPoints,
         depth: usize,
         make: &dyn Fn(Vec<Expr>) -> Expr,
-    ) -> Vec<Part> {
-        let mut done: Vec<(Vec<Expr>, Points)> = vec![(Vec::new(), points)];
+    ) -> Vec<RowPart> {
+        let mut done: Vec<(Vec<Expr>, RowPoints)> = vec![(Vec::new(), points)];
         for arg in args {
             let mut next = Vec::new();
             for (args, points) in done {
@@ -196,7 +202,7 @@ impl RowReader<'_, '_> {
             }
             done = next;
         }
-        done.into_iter().map(|(args, points)| Part { rest: make(args), points }).collect()
+        done.into_iter().map(|(args, points)| RowPart { rest: make(args), points }).collect()
     }
 }
 

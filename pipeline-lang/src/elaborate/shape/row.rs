@@ -16,7 +16,7 @@ use pipeline_core::scalar;
 
 /// The values of an expression: one, if it is the same at all points, or one for each.
 #[derive(Clone, Debug)]
-pub(super) enum Row {
+pub(super) enum RowValues {
     /// Index expressions, or integers that adapt.
     Ints { is_index: bool, values: Vec<i64> },
     /// Truth values.
@@ -49,23 +49,23 @@ fn limited(v: i64) -> Option<i64> {
     (v.abs() <= index::LARGEST).then_some(v)
 }
 
-impl Row {
+impl RowValues {
     /// The index expressions of some values.
-    pub(super) fn indices(values: Vec<i64>) -> Row {
-        Row::Ints { is_index: true, values }
+    pub(super) fn indices(values: Vec<i64>) -> RowValues {
+        RowValues::Ints { is_index: true, values }
     }
 
     /// One operand at all points, if it is known at compile time.
-    pub(super) fn of(operand: &Operand) -> Option<Row> {
+    pub(super) fn of(operand: &Operand) -> Option<RowValues> {
         let row = match operand {
             Operand::Const(Const::Int { value, rounded: false }) => {
                 let value = i64::try_from(*value).ok().and_then(limited)?;
-                Row::Ints { is_index: false, values: vec![value] }
+                RowValues::Ints { is_index: false, values: vec![value] }
             }
-            Operand::Const(Const::Float(v)) => Row::Float(*v),
-            Operand::Const(Const::Bool(b)) => Row::Bools(vec![*b]),
-            Operand::Const(Const::Typed(v)) => Row::Typed(v.ty(), vec![*v]),
-            Operand::Index(a) => Row::indices(vec![a.as_constant()?]),
+            Operand::Const(Const::Float(v)) => RowValues::Float(*v),
+            Operand::Const(Const::Bool(b)) => RowValues::Bools(vec![*b]),
+            Operand::Const(Const::Typed(v)) => RowValues::Typed(v.ty(), vec![*v]),
+            Operand::Index(a) => RowValues::indices(vec![a.as_constant()?]),
             Operand::Const(Const::Int { .. })
             | Operand::Poison
             | Operand::Cond(_)
@@ -75,35 +75,35 @@ impl Row {
     }
 
     /// The row at the points that are kept.
-    pub(super) fn kept(&self, keep: &[bool]) -> Row {
+    pub(super) fn kept(&self, keep: &[bool]) -> RowValues {
         match self {
-            Row::Ints { is_index, values } => {
-                Row::Ints { is_index: *is_index, values: kept(values, keep) }
+            RowValues::Ints { is_index, values } => {
+                RowValues::Ints { is_index: *is_index, values: kept(values, keep) }
             }
-            Row::Bools(values) => Row::Bools(kept(values, keep)),
-            Row::Typed(ty, values) => Row::Typed(*ty, kept(values, keep)),
-            Row::Float(v) => Row::Float(*v),
+            RowValues::Bools(values) => RowValues::Bools(kept(values, keep)),
+            RowValues::Typed(ty, values) => RowValues::Typed(*ty, kept(values, keep)),
+            RowValues::Float(v) => RowValues::Float(*v),
         }
     }
 
     /// The truth value at each of so many points.
     pub(super) fn bools(self, points: usize) -> Option<Vec<bool>> {
         match self {
-            Row::Bools(values) if values.len() == 1 => Some(vec![values[0]; points]),
-            Row::Bools(values) => Some(values),
-            Row::Ints { .. } | Row::Typed(..) | Row::Float(_) => None,
+            RowValues::Bools(values) if values.len() == 1 => Some(vec![values[0]; points]),
+            RowValues::Bools(values) => Some(values),
+            RowValues::Ints { .. } | RowValues::Typed(..) | RowValues::Float(_) => None,
         }
     }
 
     /// The only value, if it adapts.
     fn adapting(&self) -> Option<Const> {
         match self {
-            Row::Ints { is_index: false, values } => match values[..] {
+            RowValues::Ints { is_index: false, values } => match values[..] {
                 [v] => Some(Const::int(v.into())),
                 _ => None,
             },
-            Row::Float(v) => Some(Const::Float(*v)),
-            Row::Ints { .. } | Row::Bools(_) | Row::Typed(..) => None,
+            RowValues::Float(v) => Some(Const::Float(*v)),
+            RowValues::Ints { .. } | RowValues::Bools(_) | RowValues::Typed(..) => None,
         }
     }
 
@@ -111,31 +111,32 @@ impl Row {
     pub(super) fn unified(&self, ty: ElemType) -> Option<Vec<Value>> {
         let int = |v: &i64| constant::convert(Const::int((*v).into()), ty).ok();
         match self {
-            Row::Typed(own, values) => (*own == ty).then(|| values.clone()),
-            Row::Ints { is_index: true, values } if ty == ElemType::I32 => {
+            RowValues::Typed(own, values) => (*own == ty).then(|| values.clone()),
+            RowValues::Ints { is_index: true, values } if ty == ElemType::I32 => {
                 Some(values.iter().map(|v| Value::wrap(ty, *v)).collect())
             }
-            Row::Ints { is_index: false, values } => values.iter().map(int).collect(),
-            Row::Float(v) => Some(vec![constant::convert(Const::Float(*v), ty).ok()?]),
-            Row::Ints { .. } | Row::Bools(_) => None,
+            RowValues::Ints { is_index: false, values } => values.iter().map(int).collect(),
+            RowValues::Float(v) => Some(vec![constant::convert(Const::Float(*v), ty).ok()?]),
+            RowValues::Ints { .. } | RowValues::Bools(_) => None,
         }
     }
 
     /// The type, if values come to one beside it.
     fn ty(&self) -> Option<ElemType> {
         match self {
-            Row::Typed(ty, _) => Some(*ty),
-            Row::Ints { .. } | Row::Bools(_) | Row::Float(_) => None,
+            RowValues::Typed(ty, _) => Some(*ty),
+            RowValues::Ints { .. } | RowValues::Bools(_) | RowValues::Float(_) => None,
         }
     }
 
     /// `a op b`, no `&&` or `||`.
-    pub(super) fn binary(op: BinaryOp, a: &Row, b: &Row) -> Option<Row> {
+    pub(super) fn binary(op: BinaryOp, a: &RowValues, b: &RowValues) -> Option<RowValues> {
         match (a, b) {
-            (Row::Ints { is_index: i, values: a }, Row::Ints { is_index: j, values: b }) => {
-                ints(op, a, b, *i || *j)
-            }
-            (Row::Bools(a), Row::Bools(b)) => {
+            (
+                RowValues::Ints { is_index: i, values: a },
+                RowValues::Ints { is_index: j, values: b },
+            ) => ints(op, a, b, *i || *j),
+            (RowValues::Bools(a), RowValues::Bools(b)) => {
                 let f: fn(bool, bool) -> bool = match op {
                     BinaryOp::Eq => |a, b| a == b,
                     BinaryOp::Ne | BinaryOp::BitXor => |a, b| a != b,
@@ -143,90 +144,92 @@ impl Row {
                     BinaryOp::BitOr => |a, b| a || b,
                     _ => return None,
                 };
-                Some(Row::Bools(zip(a, b, |a, b| Some(f(a, b)))?))
+                Some(RowValues::Bools(zip(a, b, |a, b| Some(f(a, b)))?))
             }
             _ => match a.ty().or(b.ty()) {
                 Some(ty) => typed(graph_op(op), ty, &a.unified(ty)?, &b.unified(ty)?),
                 None => {
                     let folded = constant::binary(op, a.adapting()?, b.adapting()?)?.ok()?;
-                    Row::of(&Operand::Const(folded))
+                    RowValues::of(&Operand::Const(folded))
                 }
             },
         }
     }
 
     /// `min(a, b)`, `max(a, b)`.
-    pub(super) fn extreme(op: ir::BinaryOp, a: &Row, b: &Row) -> Option<Row> {
+    pub(super) fn extreme(op: ir::BinaryOp, a: &RowValues, b: &RowValues) -> Option<RowValues> {
         if let (Some(a), Some(b)) = (a.adapting(), b.adapting()) {
             let folded = constant::extreme(a, b, op == ir::BinaryOp::Max)?;
-            return Row::of(&Operand::Const(folded));
+            return RowValues::of(&Operand::Const(folded));
         }
         let ty = a.ty().or(b.ty()).unwrap_or(ElemType::I32);
         typed(op, ty, &a.unified(ty)?, &b.unified(ty)?)
     }
 
     /// `-a`.
-    pub(super) fn negated(&self) -> Option<Row> {
+    pub(super) fn negated(&self) -> Option<RowValues> {
         match self {
-            Row::Ints { is_index, values } => {
+            RowValues::Ints { is_index, values } => {
                 let values = values.iter().map(|v| limited(-v)).collect::<Option<_>>()?;
-                Some(Row::Ints { is_index: *is_index, values })
+                Some(RowValues::Ints { is_index: *is_index, values })
             }
-            Row::Typed(ty, values) if ty.is_signed() => {
+            RowValues::Typed(ty, values) if ty.is_signed() => {
                 let f = |v: &Value| scalar::unary(ir::UnaryOp::Neg, *v);
-                Some(Row::Typed(*ty, values.iter().map(f).collect()))
+                Some(RowValues::Typed(*ty, values.iter().map(f).collect()))
             }
-            Row::Float(v) => Some(Row::Float(-v)),
-            Row::Typed(..) | Row::Bools(_) => None,
+            RowValues::Float(v) => Some(RowValues::Float(-v)),
+            RowValues::Typed(..) | RowValues::Bools(_) => None,
         }
     }
 
     /// `!a` of truth values.
-    pub(super) fn not(&self) -> Option<Row> {
+    pub(super) fn not(&self) -> Option<RowValues> {
         match self {
-            Row::Bools(values) => Some(Row::Bools(values.iter().map(|b| !b).collect())),
-            Row::Ints { .. } | Row::Typed(..) | Row::Float(_) => None,
+            RowValues::Bools(values) => Some(RowValues::Bools(values.iter().map(|b| !b).collect())),
+            RowValues::Ints { .. } | RowValues::Typed(..) | RowValues::Float(_) => None,
         }
     }
 
     /// `abs(a)`.
-    pub(super) fn abs(&self) -> Option<Row> {
+    pub(super) fn abs(&self) -> Option<RowValues> {
         match self {
-            Row::Ints { is_index: false, values } => Some(Row::Ints {
+            RowValues::Ints { is_index: false, values } => Some(RowValues::Ints {
                 is_index: false,
                 values: values.iter().map(|v| v.abs()).collect(),
             }),
-            Row::Ints { .. } | Row::Typed(..) => {
+            RowValues::Ints { .. } | RowValues::Typed(..) => {
                 let ty = self.ty().unwrap_or(ElemType::I32);
                 let f = |v: &Value| scalar::unary(ir::UnaryOp::Abs, *v);
                 let values = self.unified(ty)?.iter().map(f).collect();
-                ty.is_signed().then_some(Row::Typed(ty, values))
+                ty.is_signed().then_some(RowValues::Typed(ty, values))
             }
-            Row::Float(v) => Some(Row::Float(v.abs())),
-            Row::Bools(_) => None,
+            RowValues::Float(v) => Some(RowValues::Float(v.abs())),
+            RowValues::Bools(_) => None,
         }
     }
 
     /// `a as ty`.
-    pub(super) fn cast(&self, ty: ElemType) -> Option<Row> {
+    pub(super) fn cast(&self, ty: ElemType) -> Option<RowValues> {
         if ty == ElemType::Bool {
             return None;
         }
         if let Some(c) = self.adapting() {
-            return Some(Row::Typed(ty, vec![constant::cast(c, ty).ok()?]));
+            return Some(RowValues::Typed(ty, vec![constant::cast(c, ty).ok()?]));
         }
         let values = match self {
-            Row::Bools(values) if ty.is_int() => values.iter().map(|b| Value::Bool(*b)).collect(),
-            Row::Ints { is_index: true, .. } => self.unified(ElemType::I32)?,
-            Row::Typed(_, values) => values.clone(),
-            Row::Ints { .. } | Row::Bools(_) | Row::Float(_) => return None,
+            RowValues::Bools(values) if ty.is_int() => {
+                values.iter().map(|b| Value::Bool(*b)).collect()
+            }
+            RowValues::Ints { is_index: true, .. } => self.unified(ElemType::I32)?,
+            RowValues::Typed(_, values) => values.clone(),
+            RowValues::Ints { .. } | RowValues::Bools(_) | RowValues::Float(_) => return None,
         };
-        Some(Row::Typed(ty, values.into_iter().map(|v| scalar::cast(v, ty)).collect()))
+        Some(RowValues::Typed(ty, values.into_iter().map(|v| scalar::cast(v, ty)).collect()))
     }
 }
 
 /// An operator on integers that adapt.
-fn ints(op: BinaryOp, a: &[i64], b: &[i64], is_index: bool) -> Option<Row> {
+fn ints(op: BinaryOp, a: &[i64], b: &[i64], is_index: bool) -> Option<RowValues> {
     use BinaryOp::*;
     let test: Option<fn(i64, i64) -> bool> = match op {
         Eq => Some(|a, b| a == b),
@@ -240,7 +243,7 @@ fn ints(op: BinaryOp, a: &[i64], b: &[i64], is_index: bool) -> Option<Row> {
     if let Some(test) = test {
         // It is of the difference, for which there is a limit as well.
         let within = |a: i64, b: i64| limited(a - b).filter(|d| d.abs() < index::LARGEST);
-        return Some(Row::Bools(zip(a, b, |a, b| within(a, b).map(|_| test(a, b)))?));
+        return Some(RowValues::Bools(zip(a, b, |a, b| within(a, b).map(|_| test(a, b)))?));
     }
     let values = match op {
         Add => zip(a, b, |a, b| limited(a + b)),
@@ -253,11 +256,11 @@ fn ints(op: BinaryOp, a: &[i64], b: &[i64], is_index: bool) -> Option<Row> {
         Shr => zip(a, b, |a, b| (0..=31).contains(&b).then(|| a >> b)),
         _ => None,
     };
-    Some(Row::Ints { is_index, values: values? })
+    Some(RowValues::Ints { is_index, values: values? })
 }
 
 /// An operator on values of a type.
-fn typed(op: ir::BinaryOp, ty: ElemType, a: &[Value], b: &[Value]) -> Option<Row> {
+fn typed(op: ir::BinaryOp, ty: ElemType, a: &[Value], b: &[Value]) -> Option<RowValues> {
     if !op.takes().includes(ty) {
         return None;
     }
@@ -271,8 +274,8 @@ fn typed(op: ir::BinaryOp, ty: ElemType, a: &[Value], b: &[Value]) -> Option<Row
     let values = zip(a, b, |a, b| fine(b).then(|| scalar::binary(op, a, b)))?;
     match op.gives(ty) {
         ElemType::Bool => {
-            Some(Row::Bools(values.iter().map(|v| *v == Value::Bool(true)).collect()))
+            Some(RowValues::Bools(values.iter().map(|v| *v == Value::Bool(true)).collect()))
         }
-        ty => Some(Row::Typed(ty, values)),
+        ty => Some(RowValues::Typed(ty, values)),
     }
 }

@@ -63,6 +63,16 @@ fn nested_windows_end() {
 }
 
 #[test]
+fn shapes_in_windows_end() {
+    let shape =
+        "sum(c in 0..2000, d in 0..2000; if c * c + d * d < 9 { img(y + c, x + a) } else { k })";
+    let errors = quick_errors(&format!(
+        "out(y, x) = sum(a in 0..90, b in 0..90; img(y, x + a * b) + {shape});"
+    ));
+    assert!(errors.contains("`out` expands to more than 20000 expressions; split"), "{errors}");
+}
+
+#[test]
 fn whole_pipelines_end() {
     let each = "sum(a in 0..5, b in 0..5; sum(c in 0..5, d in 0..5; img(y + a + c, x + b + d)))";
     let items = format!("for i in 0..5000 {{ f[i](y, x) = {each}; }}\nout(y, x) = f[0](y, x);");
