@@ -16,10 +16,11 @@
 //! collapsed for k in 0..=10 { lanes for x in a..=b: #2 }
 //! ```
 
-use crate::ir::{Source, VarId};
+use crate::ir::{Affine, Index, Interval, Source, VarId};
 use crate::loops::collapse::CollapsedRow;
-use crate::loops::walk::{Effects, computes_of, for_each_stmt, with_body};
-use crate::loops::{Bound, Compute, ComputeId, LoopKind, LoopNest, Stmt, may_rewrite};
+use crate::loops::walk::{computes_of, defines, for_each_stmt, mentions, with_body};
+use crate::loops::{Bound, Compute, ComputeId, Hold, LoopKind, LoopNest, Stmt, Store, may_rewrite};
+use std::slice::from_ref;
 
 /// Marks the loops of which a row may run as one, and takes other statements out of them.
 pub fn collapse_rows(mut loops: LoopNest) -> LoopNest {
@@ -60,17 +61,39 @@ impl CollapsePass<'_> {
         {
             return vec![row];
         }
-        let is_row = |stmt: &Stmt| self.is_row(var, [&lo, &hi], stmt);
+        let (lets, rest) = body.split_at(body.iter().take_while(|s| is_let(s)).count());
+        let is_row = |stmt: &Stmt| {
+            self.is_row(var, [&lo, &hi], stmt) && self.lets_of(lets, from_ref(stmt)).is_empty()
+        };
         let over = |kind, body| Stmt::For { var, lo: lo.clone(), hi: hi.clone(), kind, body };
-        if !body.iter().any(is_row) || !self.may_be_apart(&body) {
+        let apart = |short: ShortLoop| self.may_be_apart(&short, rest);
+        if !rest.iter().any(is_row) || !ShortLoop::of(var, &lo, &hi).is_some_and(apart) {
             return vec![over(LoopKind::Serial, self.list(body))];
         }
-        let parts = body.chunk_by(|a, b| !is_row(a) && !is_row(b));
+        let parts = rest.chunk_by(|a, b| !is_row(a) && !is_row(b));
         let loops = parts.map(|part| match part {
             [row] if is_row(row) => over(LoopKind::Collapsed, vec![row.clone()]),
-            others => over(LoopKind::Serial, self.list(others.to_vec())),
+            others => {
+                let mut body = self.lets_of(lets, others);
+                body.extend(self.list(others.to_vec()));
+                over(LoopKind::Serial, body)
+            }
         });
         loops.collect()
+    }
+
+    /// Those of the `let`s that statements behind them need.
+    fn lets_of(&self, lets: &[Stmt], stmts: &[Stmt]) -> Vec<Stmt> {
+        let mut needed: Vec<Stmt> = Vec::new();
+        for of in lets.iter().rev() {
+            let used =
+                |var| mentions(stmts, self.computes, var) || mentions(&needed, self.computes, var);
+            if defines(of).is_some_and(used) {
+                needed.push(of.clone());
+            }
+        }
+        needed.reverse();
+        needed
     }
 
     /// Whether a statement in a loop over a variable may run as one row.
@@ -124,14 +147,96 @@ impl CollapsePass<'_> {
 
     /// Whether each statement of a loop may run for all of its iterations before the next one does:
     /// it then still loads what it loaded before.
-    fn may_be_apart(&self, stmts: &[Stmt]) -> bool {
-        let effects: Vec<Effects> =
-            stmts.iter().map(|s| Effects::of(std::slice::from_ref(s), self.computes)).collect();
-        let overtakes = |(i, earlier): (usize, &Effects)| {
-            let stored = |source: Source| effects[i + 1..].iter().any(|e| e.stores_to(source));
-            earlier.loads.iter().any(|load| stored(load.0))
+    fn may_be_apart(&self, short: &ShortLoop, stmts: &[Stmt]) -> bool {
+        let places: Vec<Places> = stmts.iter().map(|s| self.places(short, s)).collect();
+        let overtakes = |(i, earlier): (usize, &Places)| {
+            let mut stores = places[i + 1..].iter().flat_map(|later| &later.stores);
+            stores.any(|store| earlier.loads.iter().any(|load| load.meets_in_others(store)))
         };
-        let lets = stmts.iter().any(|s| matches!(s, Stmt::Let { .. }));
-        !lets && !effects.iter().enumerate().any(overtakes)
+        !stmts.iter().any(is_let) && !places.iter().enumerate().any(overtakes)
     }
+
+    /// What a statement of a loop loads and stores.
+    fn places(&self, short: &ShortLoop, stmt: &Stmt) -> Places {
+        let mut places = Places::default();
+        for_each_stmt(from_ref(stmt), &mut |stmt| match stmt {
+            Stmt::Compute(id) => {
+                let compute = &self.computes[id.0];
+                compute.value.for_each_read(&mut |_, _, source, index| {
+                    places.loads.push(self.place(short, source, index));
+                });
+                let stored = |s: &Store| self.place(short, Source::Stage(s.stage), &s.at());
+                places.stores.extend(compute.stores.iter().map(stored));
+            }
+            Stmt::Copy(copy) => {
+                places.loads.push(self.place(short, copy.from, &[]));
+                places.stores.push(self.place(short, Source::Stage(copy.to), &[]));
+            }
+            Stmt::Let { .. } | Stmt::When { .. } | Stmt::For { .. } | Stmt::Scratch { .. } => {}
+        });
+        places
+    }
+
+    /// The place of an access in a loop.
+    fn place(&self, short: &ShortLoop, source: Source, index: &[Index]) -> Place {
+        let buffer = self.loops.buffer(source);
+        let follows = |(dim, index): (usize, &Index)| {
+            let Index::Affine(index) = index else { return None };
+            let offset = index.sub(&short.var.into()).as_constant()?;
+            let unfolded = matches!(buffer.hold(dim), Hold::Whole | Hold::Part(_));
+            (unfolded && short.is_within(&buffer.domain.0[dim], offset)).then_some(offset)
+        };
+        Place { source, follows: index.iter().enumerate().map(follows).collect() }
+    }
+}
+
+/// A loop over a short dimension.
+struct ShortLoop {
+    /// The variable.
+    var: VarId,
+    /// Its first value.
+    first: i64,
+    /// Its last value.
+    last: i64,
+}
+
+impl ShortLoop {
+    fn of(var: VarId, lo: &Bound, hi: &Bound) -> Option<ShortLoop> {
+        let ([first], [last]) = (lo.list(), hi.list()) else { return None };
+        Some(ShortLoop { var, first: first.as_constant()?, last: last.as_constant()? })
+    }
+
+    /// Whether all coordinates at a distance from its variable are in an interval, at any sizes.
+    fn is_within(&self, interval: &Interval, offset: i64) -> bool {
+        let behind = |lo: &Affine| lo.as_constant().is_some_and(|lo| lo <= self.first + offset);
+        let before = |hi: &Affine| hi.as_constant().is_some_and(|hi| self.last + offset <= hi);
+        interval.lo.iter().all(behind) && interval.hi.iter().all(before)
+    }
+}
+
+/// What a statement of a short loop loads and stores.
+#[derive(Default)]
+struct Places {
+    loads: Vec<Place>,
+    stores: Vec<Place>,
+}
+
+/// What an access of a short loop is to.
+struct Place {
+    source: Source,
+    /// By dimension, how far from the loop's variable its coordinate is, where that says which of
+    /// the coordinates that are there: it is none that a border resolves, or that shares its place.
+    follows: Vec<Option<i64>>,
+}
+
+impl Place {
+    /// Whether this may be what another access is to in another iteration.
+    fn meets_in_others(&self, other: &Place) -> bool {
+        let apart = |(a, b): (&Option<i64>, &Option<i64>)| a.is_some() && a == b;
+        self.source == other.source && !self.follows.iter().zip(&other.follows).any(apart)
+    }
+}
+
+fn is_let(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Let { .. })
 }
