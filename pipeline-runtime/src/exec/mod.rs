@@ -42,8 +42,8 @@ pub trait Kernel: Sync {
     /// VBMI, too: where a processor has none, the kernel runs on AVX2.
     const TABLES: bool = false;
 
-    /// Whether it computes in vectors. What one point after the other gains from an instruction set,
-    /// fused multiply-adds, AVX2 has already: such a kernel has no code for AVX-512, and runs on
+    /// Whether it computes in vectors. What single points gain from an instruction set are fused
+    /// multiply-adds, which AVX2 has already: such a kernel has no code for AVX-512, and runs on
     /// AVX2 there.
     const VECTORS: bool = true;
 
