@@ -148,37 +148,37 @@ impl CollapsePass<'_> {
     /// Whether each statement of a loop may run for all of its iterations before the next one does:
     /// it then still loads what it loaded before.
     fn may_be_apart(&self, short: &ShortLoop, stmts: &[Stmt]) -> bool {
-        let places: Vec<Places> = stmts.iter().map(|s| self.places(short, s)).collect();
-        let overtakes = |(i, earlier): (usize, &Places)| {
-            let mut stores = places[i + 1..].iter().flat_map(|later| &later.stores);
+        let accesses: Vec<ShortAccesses> = stmts.iter().map(|s| self.accesses(short, s)).collect();
+        let overtakes = |(i, earlier): (usize, &ShortAccesses)| {
+            let mut stores = accesses[i + 1..].iter().flat_map(|later| &later.stores);
             stores.any(|store| earlier.loads.iter().any(|load| load.meets_in_others(store)))
         };
-        !stmts.iter().any(is_let) && !places.iter().enumerate().any(overtakes)
+        !stmts.iter().any(is_let) && !accesses.iter().enumerate().any(overtakes)
     }
 
     /// What a statement of a loop loads and stores.
-    fn places(&self, short: &ShortLoop, stmt: &Stmt) -> Places {
-        let mut places = Places::default();
+    fn accesses(&self, short: &ShortLoop, stmt: &Stmt) -> ShortAccesses {
+        let mut accesses = ShortAccesses::default();
         for_each_stmt(from_ref(stmt), &mut |stmt| match stmt {
             Stmt::Compute(id) => {
                 let compute = &self.computes[id.0];
                 compute.value.for_each_read(&mut |_, _, source, index| {
-                    places.loads.push(self.place(short, source, index));
+                    accesses.loads.push(self.access(short, source, index));
                 });
-                let stored = |s: &Store| self.place(short, Source::Stage(s.stage), &s.at());
-                places.stores.extend(compute.stores.iter().map(stored));
+                let stored = |s: &Store| self.access(short, Source::Stage(s.stage), &s.at());
+                accesses.stores.extend(compute.stores.iter().map(stored));
             }
             Stmt::Copy(copy) => {
-                places.loads.push(self.place(short, copy.from, &[]));
-                places.stores.push(self.place(short, Source::Stage(copy.to), &[]));
+                accesses.loads.push(self.access(short, copy.from, &[]));
+                accesses.stores.push(self.access(short, Source::Stage(copy.to), &[]));
             }
             Stmt::Let { .. } | Stmt::When { .. } | Stmt::For { .. } | Stmt::Scratch { .. } => {}
         });
-        places
+        accesses
     }
 
-    /// The place of an access in a loop.
-    fn place(&self, short: &ShortLoop, source: Source, index: &[Index]) -> Place {
+    /// An access in a loop, by what it loads or stores and where.
+    fn access(&self, short: &ShortLoop, source: Source, index: &[Index]) -> ShortAccess {
         let buffer = self.loops.buffer(source);
         let follows = |(dim, index): (usize, &Index)| {
             let Index::Affine(index) = index else { return None };
@@ -186,7 +186,7 @@ impl CollapsePass<'_> {
             let unfolded = matches!(buffer.hold(dim), Hold::Whole | Hold::Part(_));
             (unfolded && short.is_within(&buffer.domain.0[dim], offset)).then_some(offset)
         };
-        Place { source, follows: index.iter().enumerate().map(follows).collect() }
+        ShortAccess { source, follows: index.iter().enumerate().map(follows).collect() }
     }
 }
 
@@ -216,22 +216,22 @@ impl ShortLoop {
 
 /// What a statement of a short loop loads and stores.
 #[derive(Default)]
-struct Places {
-    loads: Vec<Place>,
-    stores: Vec<Place>,
+struct ShortAccesses {
+    loads: Vec<ShortAccess>,
+    stores: Vec<ShortAccess>,
 }
 
-/// What an access of a short loop is to.
-struct Place {
+/// An access of a short loop.
+struct ShortAccess {
     source: Source,
     /// By dimension, how far from the loop's variable its coordinate is, where that says which of
     /// the coordinates that are there: it is none that a border resolves, or that shares its place.
     follows: Vec<Option<i64>>,
 }
 
-impl Place {
-    /// Whether this may be what another access is to in another iteration.
-    fn meets_in_others(&self, other: &Place) -> bool {
+impl ShortAccess {
+    /// Whether another access may be to the same point in another iteration.
+    fn meets_in_others(&self, other: &ShortAccess) -> bool {
         let apart = |(a, b): (&Option<i64>, &Option<i64>)| a.is_some() && a == b;
         self.source == other.source && !self.follows.iter().zip(&other.follows).any(apart)
     }
