@@ -1,4 +1,4 @@
-//! RowPoints of a row of a window, and what expressions are at each of them.
+//! The points of a row of a window, and what expressions are at each of them.
 
 use super::super::built_in::BuiltIn;
 use super::super::operand::{Const, Operand};
@@ -15,7 +15,7 @@ use std::cell::Cell;
 /// Expressions nested more deeply are not looked at.
 pub(super) const DEEPEST: usize = 100;
 
-/// RowPoints of a row, and the names that mean something there.
+/// Points of a row, and the names that mean something there.
 #[derive(Clone, Debug)]
 pub(super) struct RowPoints {
     /// Their places in the row, ascending.
