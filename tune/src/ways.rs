@@ -2,6 +2,7 @@
 
 use crate::candidates::PlanCandidate;
 use pipeline_core::options::{At, CostModel, GroupHint, Options, ShapeHint, Width};
+use pipeline_core::report::Inlined;
 use pipeline_core::schedule::cost::polymage::Reading;
 use pipeline_core::schedule::grouping::Strategy;
 
@@ -79,23 +80,11 @@ pub fn polymage(options: &Options) -> Vec<Way> {
 }
 
 /// What differs from a plan in one thing of one group: strips and steps half and twice as high,
-/// blocks half and twice as wide or rows that are whole, and a stage that was inlined computed in
-/// the group that reads it. `written` are the options of the plan's hints.
+/// blocks half and twice as wide or rows that are whole, and [what was inlined](in_their_groups).
+/// `written` are the options of the plan's hints.
 pub fn neighbours(of: &PlanCandidate, written: &Options) -> Vec<Way> {
     let name = of.name();
-    let mut all = Vec::new();
-    for inlined in &of.planned.report.inlined {
-        let reads = |group: &GroupHint| inlined.into.iter().any(|stage| group.names(stage));
-        if let Some(i) = written.groups.iter().position(reads) {
-            let name = format!("{name}; {} in its group", inlined.stage);
-            all.push(Way::new(name, written, |o| {
-                o.groups[i].stages.push(inlined.stage.clone().into());
-                // The shape was chosen without it.
-                let stages = std::mem::take(&mut o.groups[i].stages);
-                o.groups[i] = GroupHint { stages, ..GroupHint::default() };
-            }));
-        }
-    }
+    let mut all = in_their_groups(of, written);
     for (i, group) in written.groups.iter().enumerate() {
         for (what, changed) in changes(group) {
             let of = group.stages.last().map_or("", |stage| stage.value.as_str());
@@ -104,6 +93,24 @@ pub fn neighbours(of: &PlanCandidate, written: &Options) -> Vec<Way> {
         }
     }
     all
+}
+
+/// What differs from a plan in one stage that was inlined, and is computed in the group that reads
+/// it. `written` are the options of the plan's hints.
+pub fn in_their_groups(of: &PlanCandidate, written: &Options) -> Vec<Way> {
+    let name = of.name();
+    let way = |inlined: &Inlined| {
+        let reads = |group: &GroupHint| inlined.into.iter().any(|stage| group.names(stage));
+        let i = written.groups.iter().position(reads)?;
+        let name = format!("{name}; {} in its group", inlined.stage);
+        Some(Way::new(name, written, |o| {
+            o.groups[i].stages.push(inlined.stage.clone().into());
+            // The shape was chosen without it.
+            let stages = std::mem::take(&mut o.groups[i].stages);
+            o.groups[i] = GroupHint { stages, ..GroupHint::default() };
+        }))
+    };
+    of.planned.report.inlined.iter().filter_map(way).collect()
 }
 
 fn changes(group: &GroupHint) -> Vec<(String, GroupHint)> {

@@ -2,31 +2,35 @@
 //!
 //! *Polyhedral Expression Propagation* (CC 2018, Section 4) propagates by heuristics alone, and
 //! asks for "a more elaborate cost model" (Section 6.1). Here heuristics say what is worth a look,
-//! and predicted time decides. Stages are looked at once each, in the order of Section 4.4, at most
-//! [`MOST_PROPAGATIONS`] of a pipeline; one is propagated if
+//! and predicted time decides. Looked at are, each once,
 //!
-//! - one of those that read it does not line up with it, so that no group holds all of them;
+//! - stages of which one of those that read them does not line up with them, so that no group holds
+//!   all of them: in the order of Section 4.4, at most [`MOST_PROPAGATIONS`] of a pipeline;
+//! - what groups store for others and may compute again in these (`clones`);
+//! - the dearest stages, if they would take, each by itself, as much of the time of these groups as is
+//!   to be gained: at most [`MOST_DEAR`].
+//!
+//! One is propagated if
+//!
 //! - it can be ([`propagate`]);
 //! - no new definition touches more cache lines than the machine's `streams` (Section 4.2);
 //! - no new case cuts a loop in two (Section 4.3);
 //! - its group and those of the stages that read it should together take at most [`PROPAGATED`] of
 //!   their time then. A case is a launch more of a stage that is in no group with others.
 //!
-//! So what goes is read at points which do not line up, as from the last row to the first: it has
-//! memory of its own otherwise. What a group can hold is in its tiles already, and predictions
-//! change by less than 1 % without it. A stage that is read by one which is computed in an order is
-//! passed over, too, as an update may read the same points many times, and so is one that the
-//! compiler made, whose name no user knows.
-//!
-//! What groups store for others may be computed again in these, too (`clones`).
+//! So what goes is read at points which do not line up, as from the last row to the first, and has
+//! memory of its own otherwise; or takes so much room in tiles that what is computed again is less.
+//! A stage that is read by one which is computed in an order is passed over, as an update may read
+//! the same points many times, and so is one that the compiler made, whose name no user knows.
 //!
 //! Groups are found first, and again in what is left: a pipeline in which nothing is propagated is
 //! planned once, and candidates are those that grouping leaves in memory.
 
 use super::Plan;
 use super::align::Aligner;
+use super::cost::Costs;
 use super::grouping::Strategy;
-use super::speed::{MOST_PROPAGATIONS, PROPAGATED};
+use super::speed::{MOST_DEAR, MOST_PROPAGATIONS, PROPAGATED};
 use crate::analysis::Analyses;
 use crate::analysis::together::RowPrices;
 use crate::ir::{Block, Pipeline, StageId};
@@ -93,22 +97,24 @@ pub fn choose(
         return None;
     }
     let may_go = |name: &String| declared.contains(name) && options.may_propagate(name);
-    let mut open = astray(analyses);
-    open.retain(may_go);
+    let mut astray = astray(analyses);
+    astray.retain(may_go);
+    let prices = &analyses.prices;
     let mut search = PropagationSearch {
         p: analyses.pipeline.clone(),
         groups: groups(analyses.pipeline, plan, options),
         options,
-        prices: &analyses.prices,
-        open,
+        prices,
+        open: astray.clone(),
         propagated: Vec::new(),
     };
-    for _ in 0..MOST_PROPAGATIONS {
-        let Some(candidate) = search.next() else { break };
-        search.look_at(candidate);
-    }
-    let PropagationSearch { p, groups, mut propagated, .. } = search;
-    let p = clones(p, groups, options, &analyses.prices, &may_go, &mut propagated);
+    search.look(MOST_PROPAGATIONS);
+    let PropagationSearch { p, groups, propagated, .. } = &mut search;
+    clones(p, groups, options, prices, &may_go, propagated);
+    let is_open = |name: &String| may_go(name) && !astray.contains(name);
+    search.open = dear(&search, &is_open);
+    search.look(MOST_DEAR);
+    let PropagationSearch { p, propagated, .. } = search;
     (!propagated.is_empty()).then_some(Chosen { pipeline: p, propagated })
 }
 
@@ -121,6 +127,34 @@ fn astray(analyses: &Analyses<'_>) -> BTreeSet<String> {
     };
     let ids = order.stages.iter().copied().filter(|id| is_astray(id));
     ids.map(|id| p.stages[id.0].name.clone()).collect()
+}
+
+/// Names of the dearest stages: those that would take, each by itself, as much of the time of its
+/// group and of those that read it as is to be gained.
+fn dear(search: &PropagationSearch<'_>, is_open: &dyn Fn(&String) -> bool) -> BTreeSet<String> {
+    let PropagationSearch { p, groups, prices, .. } = search;
+    let analyses = Analyses::with(p, prices);
+    let costs = Costs::new(&analyses, search.options);
+    let name = |id: StageId| &p.stages[id.0].name;
+    let is_much = |time: f64, of: f64| time >= (1.0 - PROPAGATED) * of;
+    let of_stage = |id: StageId| {
+        let own = groups.iter().find(|group| group.stages.contains(name(id)))?;
+        let alone = costs.single(id).estimate.total;
+        // Who reads it is asked of few.
+        let all = is_much(alone, own.time).then(|| search.candidate(id)).flatten()?.groups;
+        let together = all.iter().map(|group| groups[*group].time).sum();
+        is_much(alone, together).then_some(DearStage { id, alone })
+    };
+    let open = analyses.order.stages.iter().filter(|id| is_open(name(**id)));
+    let mut dear: Vec<DearStage> = open.filter_map(|id| of_stage(*id)).collect();
+    dear.sort_by(|a, b| b.alone.total_cmp(&a.alone));
+    dear.iter().take(MOST_DEAR).map(|stage| name(stage.id).clone()).collect()
+}
+
+/// A stage, and what it takes by itself in nanoseconds.
+struct DearStage {
+    id: StageId,
+    alone: f64,
 }
 
 /// A stage that may be propagated, and the numbers of its group and of those that read it.
@@ -140,17 +174,25 @@ struct PropagationSearch<'a> {
 }
 
 impl PropagationSearch<'_> {
+    /// Looks at so many of the open stages at most.
+    fn look(&mut self, most: usize) {
+        for _ in 0..most {
+            let Some(candidate) = self.next() else { break };
+            self.look_at(candidate);
+        }
+    }
+
     /// The stage whose turn it is.
     fn next(&self) -> Option<PropagationCandidate> {
         let ids = (0..self.p.stages.len()).map(StageId);
-        let open = ids.filter_map(|id| self.candidate(id));
-        open.min_by_key(|candidate| Precedence::of(&self.p, candidate.id))
+        let open = ids.filter(|id| self.open.contains(&self.p.stages[id.0].name));
+        let candidates = open.filter_map(|id| self.candidate(id));
+        candidates.min_by_key(|candidate| Precedence::of(&self.p, candidate.id))
     }
 
-    /// A stage that was not looked at, if something may come of it.
+    /// A stage, if something may come of looking at it.
     fn candidate(&self, id: StageId) -> Option<PropagationCandidate> {
-        let name = &self.p.stages[id.0].name;
-        if !self.open.contains(name) || self.p.outputs.contains(&id) {
+        if self.p.outputs.contains(&id) {
             return None;
         }
         let of = |id: StageId| {

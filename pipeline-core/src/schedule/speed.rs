@@ -148,7 +148,8 @@ pub const UPSAMPLED: f64 = 1.2;
 /// cases. The halves of multiscale interpolation are 2.6 to 3.7 times as much together; those of
 /// local Laplacian would be 5.9 times, take 0.98 of the time with AVX-512 and as much with AVX2,
 /// and in builds without optimisation more stack than a pool's thread has. Nine cases, of borders
-/// along two dimensions, are more than that.
+/// along two dimensions, are more than that, and are not even [written](MOST_CASES_INLINED): a
+/// twelfth of the expansion of a multigrid in three dimensions was finding them.
 pub const MOST_CODE: usize = 4;
 
 /// Most expressions of a block for each division of floats by a constant, if vectors of dividends
@@ -289,6 +290,9 @@ pub const PROPAGATED: f64 = 0.8;
 /// Stages of a pipeline that are looked at for propagation: each is rewritten, and groups are
 /// priced once more, in every build.
 pub const MOST_PROPAGATIONS: usize = 4;
+
+/// The dearest stages of a pipeline, which are looked at for propagation, too.
+pub const MOST_DEAR: usize = 2;
 
 /// Stages of a pipeline that are looked at for cloning, likewise.
 pub const MOST_CLONES: usize = 4;

@@ -83,16 +83,18 @@ pub(super) fn into_readers(
     replaced_in(p, producer, &|_| true)
 }
 
-/// A stage that reads another one, with that in it. `facts` are those of the pipeline, which know
-/// what they proved in earlier calls.
+/// A stage that reads another one, with that in it; nothing if it cannot be, or would have more
+/// cases than so many. `facts` are those of the pipeline, which know what they proved in earlier
+/// calls.
 pub(super) fn into_reader(
     p: &Pipeline,
     facts: &Facts,
     producer: StageId,
     reader: StageId,
-) -> Result<Stage, PropagationObstacle> {
-    let propagation = PropagatedStage::of(p, facts, producer)?;
-    propagation.stage(&p.stages[reader.0]).map_err(|why| propagation.obstacle(why))
+    most_cases: usize,
+) -> Option<Stage> {
+    let propagation = PropagatedStage::of(p, facts, producer).ok()?;
+    PropagatedStage { most_cases, ..propagation }.stage(&p.stages[reader.0]).ok()
 }
 
 /// The pipeline with a stage in those that read it of the stages that are `meant`.
@@ -118,6 +120,8 @@ struct PropagatedStage<'a> {
     inlinees: Vec<Inlinee<'a>>,
     /// Its windows' variables, each once.
     windows: Vec<WindowVar>,
+    /// The most cases of a stage with it.
+    most_cases: usize,
     facts: Facts,
     sizes: LargestSizes,
 }
@@ -191,6 +195,7 @@ impl<'a> PropagatedStage<'a> {
             of,
             inlinees: of.cases.iter().map(|case| Inlinee::of(&case.value)).collect(),
             windows: windows_of(of, &sizes),
+            most_cases: MOST_PIECES,
             facts: facts.clone(),
             sizes,
         })
@@ -215,7 +220,7 @@ impl<'a> PropagatedStage<'a> {
             }
             reads = true;
             for part in self.parts(stage, &stage.domain, &case.region, &taps)? {
-                if cases.len() == MOST_PIECES {
+                if cases.len() == self.most_cases {
                     return Err(Why::ManyCases(by()));
                 }
                 let reached = (&stage.domain, &vars[..]);
@@ -297,7 +302,7 @@ impl<'a> PropagatedStage<'a> {
                     let found = part.found.iter().cloned().chain([found]).collect();
                     divided.push(CasePart { subdomain, found });
                 }
-                if divided.len() > MOST_PIECES {
+                if divided.len() > self.most_cases {
                     return Err(Why::ManyCases(stage.name.clone()));
                 }
             }

@@ -7,6 +7,7 @@
 mod ablation;
 mod beside;
 mod columns;
+mod decisions;
 mod grouping;
 mod propagation;
 mod propagations;
@@ -64,6 +65,8 @@ pub enum Name {
     Propagation,
     /// Random sets of propagated stages beside what is chosen (CC 2018, Table 3).
     Propagations,
+    /// Inlining and propagation turned round, one stage at a time.
+    Decisions,
     /// Each optimisation left out (PolyMage+, Table 8).
     Ablation,
     /// Narrower blocks: a bound of parallelograms along columns (PolyMage+, Section 5.2).
@@ -89,6 +92,7 @@ impl Study {
             Name::Strategies => strategies::table(&apps, &context)?,
             Name::Propagation => propagation::table(&apps, &context)?,
             Name::Propagations => propagations::table(&apps, &context)?,
+            Name::Decisions => decisions::table(&apps, &context)?,
             Name::Ablation => ablation::table(&apps, &context)?,
             Name::Columns => columns::table(&apps, &context)?,
             Name::Weights => weights::table(&apps, &context)?,
@@ -104,6 +108,7 @@ impl Study {
             Name::Grouping
             | Name::Search
             | Name::Strategies
+            | Name::Decisions
             | Name::Ablation
             | Name::Columns
             | Name::Weights

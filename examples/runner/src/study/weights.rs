@@ -16,6 +16,7 @@ const PLANS: usize = 32;
 
 /// The terms of PolyMage+'s cost of a plan without their weights, its predicted and its measured
 /// time.
+#[derive(Clone)]
 struct Point {
     terms: [f64; 4],
     predicted_ms: f64,
@@ -37,7 +38,8 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
     let paper = [weights.w1, weights.w2, weights.w3, weights.w4];
     let training: Vec<&[Point]> =
         found.iter().filter(|(name, _)| TRAINING.contains(name)).map(|(_, of)| &of[..]).collect();
-    let fitted = fit(&training, paper);
+    let starts = [paper, balanced(&found)];
+    let fitted = fit(&training, &starts);
     let columns = ["application", "plans"].map(Column::structural).into_iter();
     let columns = columns.chain(
         ["predicted time", "PolyMage+'s cost", "PolyMage+'s cost, fitted"].map(Column::time),
@@ -141,12 +143,29 @@ fn cost(point: &Point, weights: &[f64; 4]) -> f64 {
     weights[0] * t1 - weights[1] * t2 + weights[2] * t3 + weights[3] * t4
 }
 
-/// Weights under which the mean correlation on these applications is greatest: each weight in turn
-/// takes the best of its multiples by powers of two, until none is better.
-fn fit(training: &[&[Point]], start: [f64; 4]) -> [f64; 4] {
+/// Weights under which every term counts as much, with its range as the unit. Where one outweighs
+/// the others by far, no multiple of one weight changes an order of plans.
+fn balanced(found: &[(&str, Vec<Point>)]) -> [f64; 4] {
+    let all: Vec<&Point> = found.iter().flat_map(|(_, points)| points).collect();
+    std::array::from_fn(|k| match range(&all, k) {
+        range if range > 0.0 => 1.0 / range,
+        _ => 0.0,
+    })
+}
+
+/// Weights under which the mean correlation on these applications is greatest, found from each of
+/// some starts.
+fn fit(training: &[&[Point]], starts: &[[f64; 4]]) -> [f64; 4] {
     let quality = |weights: &[f64; 4]| -> f64 {
         training.iter().filter_map(|of| spearman(of, |point| cost(point, weights))).sum()
     };
+    let found = starts.iter().map(|start| fit_from(*start, &quality));
+    let best = found.max_by(|a, b| quality(a).total_cmp(&quality(b)));
+    best.expect("there are starts")
+}
+
+/// Each weight in turn takes the best of its multiples by powers of two, until none is better.
+fn fit_from(start: [f64; 4], quality: &dyn Fn(&[f64; 4]) -> f64) -> [f64; 4] {
     let mut best = start;
     let mut reached = quality(&best);
     loop {
@@ -202,7 +221,19 @@ mod tests {
             (0..20).map(|i| point([-f64::from(i), 0.0, 0.0, f64::from(i)], f64::from(i))).collect();
         let start = [4.0, 1.0, 1.0, 1.0];
         assert_eq!(spearman(&points, |p| cost(p, &start)), Some(-1.0));
-        let fitted = fit(&[&points], start);
+        let fitted = fit(&[&points], &[start]);
+        assert_eq!(spearman(&points, |p| cost(p, &fitted)), Some(1.0));
+    }
+
+    #[test]
+    fn a_term_that_outweighs_the_others_is_balanced() {
+        let points: Vec<Point> = (0..20)
+            .map(|i| point([-1e9 * f64::from(i), 0.0, 0.0, f64::from(i)], f64::from(i)))
+            .collect();
+        let outweighed = [1.0; 4];
+        let alone = fit(&[&points], &[outweighed]);
+        assert_eq!(spearman(&points, |p| cost(p, &alone)), Some(-1.0));
+        let fitted = fit(&[&points], &[outweighed, balanced(&[("an", points.clone())])]);
         assert_eq!(spearman(&points, |p| cost(p, &fitted)), Some(1.0));
     }
 

@@ -30,28 +30,28 @@ use std::collections::BTreeSet;
 
 /// Clones what should be computed again, as the [module](self) says, and notes it.
 pub(super) fn clones(
-    mut p: Pipeline,
-    mut groups: Vec<PredictableGroup>,
+    p: &mut Pipeline,
+    groups: &mut [PredictableGroup],
     options: &Options,
     prices: &RowPrices,
     may_go: &dyn Fn(&String) -> bool,
     noted: &mut Vec<Propagation>,
-) -> Pipeline {
+) {
     let mut seen = BTreeSet::new();
     for _ in 0..MOST_CLONES {
-        let unseen = |edge: &GroupEdge| !seen.contains(&edge.name(&p, &groups));
-        let edges = edges(&p, &groups, options, may_go).into_iter().filter(unseen);
+        let unseen = |edge: &GroupEdge| !seen.contains(&edge.name(p, groups));
+        let edges = edges(p, groups, options, may_go).into_iter().filter(unseen);
         let Some(edge) = edges.max_by_key(|edge| (edge.bytes, edge.stage)) else { break };
-        seen.insert(edge.name(&p, &groups));
+        seen.insert(edge.name(p, groups));
         let both = BTreeSet::from([edge.from, edge.to]);
-        let search = CloneSearch { p: &p, groups: &groups, both: &both, options, prices };
-        let cloned = clone_in(&p, edge.stage, &edge.readers).ok();
+        let search = CloneSearch { p, groups, both: &both, options, prices };
+        let cloned = clone_in(p, edge.stage, &edge.readers).ok();
         let Some(cloned) = cloned.and_then(|after| search.found(after)) else { continue };
         let without = both.iter().map(|g| groups[*g].time).sum();
         if cloned.time() > without * PROPAGATED {
             continue;
         }
-        let gone = search.has_all_readers(edge.stage).then(|| propagate(&p, edge.stage));
+        let gone = search.has_all_readers(edge.stage).then(|| propagate(p, edge.stage));
         let gone = gone.and_then(Result::ok).and_then(|after| search.found(after));
         let gone = gone.filter(|gone| gone.time() <= cloned.time());
         let name = |id: &StageId| p.stages[id.0].name.clone();
@@ -60,9 +60,8 @@ pub(super) fn clones(
         let predicted = Some(PredictedTimes { with: chosen.time(), without });
         noted.push(Propagation { stage: name(&edge.stage), cloned_in, predicted });
         both.iter().zip(chosen.rest).for_each(|(g, rest)| groups[*g] = rest);
-        p = chosen.after;
+        *p = chosen.after;
     }
-    p
 }
 
 /// Where a stage of one group that another one reads is looked at.

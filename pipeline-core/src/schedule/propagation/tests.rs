@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ir::text::parse;
-use crate::machine::Machine;
+use crate::machine::{Machine, Rates};
 use crate::schedule::plan;
 
 /// A picture through a stage `a` with this border and these cases, and an output that reads it so.
@@ -58,6 +58,26 @@ fn groups_that_wait_for_memory_stay() {
         let p = pipeline("border mirror", SUM, at);
         assert_eq!(chosen(&p, &Options::default()), None, "{at:?}");
     }
+}
+
+/// A tile's rows are written and read again for one operation: much where one core computes, and
+/// nothing where all wait for memory.
+#[test]
+fn what_takes_more_in_tiles_than_where_it_is_read_goes() {
+    let double = "case { %0: f32 = read img(y, x) %1: f32 = add %0, %0 yield %1 }";
+    let p = pipeline("", double, &["y, x"]);
+    let rates = Rates { memory: 1e3, memory_of_all: 1e3, ..Machine::default().rates };
+    let machine = Machine { cores: 1, rates, ..Machine::default() };
+    let computing = Options { machine, ..Options::default() };
+    let Some(Chosen { pipeline: left, propagated }) = chosen(&p, &computing) else {
+        panic!("nothing is chosen")
+    };
+    let [Propagation { stage, cloned_in: None, predicted: Some(times) }] = &propagated[..] else {
+        panic!("{propagated:?}")
+    };
+    assert_eq!((stage.as_str(), left.stages.len()), ("a", 1));
+    assert!(times.with <= PROPAGATED * times.without, "{times:?}");
+    assert_eq!(chosen(&p, &Options::default()), None);
 }
 
 #[test]
@@ -217,7 +237,8 @@ fn what_is_little_and_read_once_goes_everywhere() {
 fn what_is_dear_or_small_is_not_cloned() {
     assert_eq!(clones(&planes(40, 3), Options::default()), None);
     let large = Machine { llc: 1 << 30, ..Machine::default() };
-    assert_eq!(clones(&planes(0, 1), Options { machine: large, ..Options::default() }), None);
+    let found = clones(&planes(0, 1), Options { machine: large, ..Options::default() });
+    assert!(found.into_iter().flat_map(|c| c.propagated).all(|of| of.cloned_in.is_none()));
     let no_propagate = vec!["a".to_string(), "half".to_string()];
     assert_eq!(chosen(&planes(0, 1), &Options { no_propagate, ..Options::default() }), None);
 }

@@ -13,8 +13,8 @@
 //!
 //! As for [neighbours](super::neighbours), the price of vectors decides, here of as many points of
 //! the producer as the consumer has, with a margin for what that price leaves out. A border of the
-//! producer becomes cases of the consumer, as propagation has it (CC 2018, Section 3), which must
-//! not cut loops in two (Section 4.3) and not be much code. The ratio to what is read must
+//! producer becomes cases of the consumer, as propagation has it (CC 2018, Section 3), which must be
+//! few, not cut loops in two (Section 4.3) and not be much code. The ratio to what is read must
 //! not grow, so that halvings of one dimension do not go into each other: the price leaves out how
 //! far apart the points are that a vector loads, and how many rows are read at a time.
 
@@ -28,7 +28,7 @@ use crate::analysis::together::RowPrices;
 use crate::analysis::vectors::registers_of_stage;
 use crate::ir::nodes::as_affine;
 use crate::ir::{Affine, Atom, Block, Case, Index, Pipeline, Source, Stage, StageId, VarId};
-use crate::schedule::speed::{DOWNSAMPLED, MOST_CODE, MOST_ROWS, UPSAMPLED};
+use crate::schedule::speed::{DOWNSAMPLED, MOST_CASES_INLINED, MOST_CODE, MOST_ROWS, UPSAMPLED};
 
 /// The only consumer of a stage with it in it, if it samples the stage at another rate and that is
 /// no dearer than both.
@@ -49,7 +49,7 @@ pub fn replaced(
     if ratio_together(stage, (producer, of)) > most {
         return None;
     }
-    let both = into_reader(p, facts, producer, consumer).ok()?;
+    let both = into_reader(p, facts, producer, consumer, MOST_CASES_INLINED)?;
     let code = [of, stage].map(registers_of_stage).iter().sum::<usize>();
     let fits = registers_of_stage(&both) <= MOST_CODE * code
         && ratio(&both) <= most
