@@ -116,6 +116,11 @@ fn propagations() {
 }
 
 #[test]
+fn decisions() {
+    agrees("decisions", &["--apps", SMALL]);
+}
+
+#[test]
 fn ablation() {
     agrees("ablation", &["--apps", FEW]);
 }

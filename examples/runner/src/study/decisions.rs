@@ -2,8 +2,8 @@
 //! reads it, and what is left where it is read.
 //!
 //! PolyMage+ (Section 5.1) inlines, and *Polyhedral Expression Propagation* (CC 2018) propagates,
-//! before anything is planned. Here each of these decisions is turned round alone, the whole plan is
-//! made anew, and predicted times say what was missed by deciding before.
+//! before anything is planned. Here each of these decisions is turned round alone, the whole plan
+//! is made anew, and predicted times say what was missed by deciding before.
 
 use anyhow::{Context as _, Result};
 use pipeline_tune::{PlanCandidate, Subject, candidates, ways, ways::Way};
@@ -55,10 +55,10 @@ struct OfCores {
     cells: Vec<Cell>,
 }
 
-/// A row for each application and number of cores, or some of them if nothing differs: how many stages are inlined, and how many of
-/// these should be cheaper as stages in tiles; how many are left, and how many of these should be
-/// cheaper where they are read; the best of all changes. One that gains enough runs beside the
-/// default for that many cores.
+/// A row for each application and number of cores, or some of them if nothing differs: how many
+/// stages are inlined, and how many of these should be cheaper as stages in tiles; how many are
+/// left, and how many of these should be cheaper where they are read; the best of all changes. One
+/// that gains enough runs beside the default for that many cores.
 pub fn table(apps: &[App], context: &Context) -> Result<Table> {
     let structural = [
         "application",

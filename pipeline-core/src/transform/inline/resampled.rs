@@ -13,8 +13,8 @@
 //!
 //! As for [neighbours](super::neighbours), the price of vectors decides, here of as many points of
 //! the producer as the consumer has, with a margin for what that price leaves out. A border of the
-//! producer becomes cases of the consumer, as propagation has it (CC 2018, Section 3), which must be
-//! few, not cut loops in two (Section 4.3) and not be much code. The ratio to what is read must
+//! producer becomes cases of the consumer, as propagation has it (CC 2018, Section 3), which must
+//! be few, not cut loops in two (Section 4.3) and not be much code. The ratio to what is read must
 //! not grow, so that halvings of one dimension do not go into each other: the price leaves out how
 //! far apart the points are that a vector loads, and how many rows are read at a time.
 
