@@ -2,7 +2,7 @@
 
 use crate::plot::scatter;
 use crate::program::Values;
-use crate::race::CandidateRace;
+use crate::race::{CandidateRace, CandidateTarget};
 use crate::search::{Budget, Progress, Space, search};
 use crate::subject::Subject;
 use crate::table::table;
@@ -31,6 +31,10 @@ pub struct SearchSettings {
     /// Values of scalars, as `gamma=0.5`; 1 for those that are not given.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub set: Vec<(String, f64)>,
+    /// Compile plans for the machine at hand alone, which takes rustc less time than a version for
+    /// each instruction set.
+    #[arg(long)]
+    pub native: bool,
     /// A file for a picture (.svg): each plan's time on the first and last number of threads.
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
@@ -59,6 +63,7 @@ impl SearchSettings {
             threads,
             runs: self.runs as usize,
             values: Values::from_iter(self.set.iter().cloned()),
+            target: CandidateTarget::of_switch(self.native),
         }
     }
 

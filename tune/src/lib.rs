@@ -18,7 +18,7 @@ pub mod table;
 pub mod ways;
 
 pub use candidates::{PlanCandidate, candidates};
-pub use race::{CandidateRace, Entry, Measured, ThreadTime};
+pub use race::{CandidateRace, CandidateTarget, Entry, Measured, ThreadTime};
 pub use search::{Budget, Found, Progress, Space, search};
 pub use subject::Subject;
 pub use ways::Way;

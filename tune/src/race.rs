@@ -22,6 +22,47 @@ pub struct CandidateRace {
     pub runs: usize,
     /// Values of scalars.
     pub values: Values,
+    /// What they are compiled for.
+    pub target: CandidateTarget,
+}
+
+/// What candidates are compiled for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CandidateTarget {
+    /// Every machine of the kind, as a plain build is: with a version of each kernel for each
+    /// instruction set, of which the widest runs.
+    #[default]
+    Every,
+    /// The machine at hand alone (`-C target-cpu=native`): rustc has one version of each kernel to
+    /// compile. No other instruction set can be asked for.
+    Native,
+}
+
+impl CandidateTarget {
+    /// What the switch `--native` asks for.
+    pub fn of_switch(native: bool) -> CandidateTarget {
+        if native { CandidateTarget::Native } else { CandidateTarget::Every }
+    }
+
+    /// Where in the folder of a race what is built stays, by itself for each: other flags have all of
+    /// it built anew.
+    fn folder(self) -> &'static str {
+        match self {
+            CandidateTarget::Every => "target",
+            CandidateTarget::Native => "native",
+        }
+    }
+
+    /// The environment of the build, if rustc has `given` flags by it.
+    fn flags(self, given: Option<&str>) -> Option<(&'static str, String)> {
+        match self {
+            CandidateTarget::Every => None,
+            CandidateTarget::Native => {
+                let given = given.map_or(String::new(), |given| format!("{given} "));
+                Some(("RUSTFLAGS", format!("{given}-C target-cpu=native")))
+            }
+        }
+    }
 }
 
 /// How long a candidate took.
@@ -130,13 +171,14 @@ impl CandidateRace {
         if lock.exists() {
             std::fs::copy(lock, source.join("Cargo.lock")).context("copying Cargo.lock")?;
         }
-        let target = self.folder.join("target");
+        let target = self.folder.join(self.target.folder());
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let built = Command::new(cargo)
             .args(["build", "--release", "--offline", "--quiet", "--manifest-path"])
             .arg(source.join("Cargo.toml"))
             .arg("--target-dir")
             .arg(&target)
+            .envs(self.target.flags(std::env::var("RUSTFLAGS").ok().as_deref()))
             .output()
             .context("running cargo")?;
         let said = String::from_utf8_lossy(&built.stderr);
@@ -169,5 +211,20 @@ impl CandidateRace {
         let status = child.wait().context("waiting for the candidates")?;
         ensure!(status.success(), "the candidates failed; what they said is above");
         Ok(lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_that_are_given_stay() {
+        let [every, native] = [CandidateTarget::Every, CandidateTarget::Native];
+        let of = |flags: &str| Some(("RUSTFLAGS", flags.to_string()));
+        assert_eq!(every.flags(Some("-g")), None);
+        assert_eq!(native.flags(None), of("-C target-cpu=native"));
+        assert_eq!(native.flags(Some("-g")), of("-g -C target-cpu=native"));
+        assert_ne!(every.folder(), native.folder());
     }
 }

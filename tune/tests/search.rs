@@ -27,6 +27,7 @@ fn race() -> CandidateRace {
         threads: vec![1, 2],
         runs: 3,
         values: Default::default(),
+        target: Default::default(),
     }
 }
 

@@ -7,8 +7,8 @@
 //! - stages of which one of those that read them does not line up with them, so that no group holds
 //!   all of them: in the order of Section 4.4, at most [`MOST_PROPAGATIONS`] of a pipeline;
 //! - what groups store for others and may compute again in these (`clones`);
-//! - the dearest stages, if they would take, each by itself, as much of the time of these groups as
-//!   is to be gained: at most [`MOST_DEAR`].
+//! - where groups were found by predicted time, too, the dearest stages, if they would take, each by
+//!   itself, as much of the time of these groups as is to be gained: at most [`MOST_DEAR`].
 //!
 //! One is propagated if
 //!
@@ -34,7 +34,7 @@ use super::speed::{MOST_DEAR, MOST_PROPAGATIONS, PROPAGATED};
 use crate::analysis::Analyses;
 use crate::analysis::together::RowPrices;
 use crate::ir::{Block, Pipeline, StageId};
-use crate::options::{Options, Without};
+use crate::options::{CostModel, Options, Without};
 use crate::transform::propagate::complexity::cuts_loops;
 use crate::transform::propagate::lines::most_lines;
 use crate::transform::propagate::{Precedence, propagate};
@@ -111,9 +111,15 @@ pub fn choose(
     search.look(MOST_PROPAGATIONS);
     let PropagationSearch { p, groups, propagated, .. } = &mut search;
     clones(p, groups, options, prices, &may_go, propagated);
-    let is_open = |name: &String| may_go(name) && !astray.contains(name);
-    search.open = dear(&search, &is_open);
-    search.look(MOST_DEAR);
+    match options.cost {
+        CostModel::Roofline => {
+            let is_open = |name: &String| may_go(name) && !astray.contains(name);
+            search.open = dear(&search, &is_open);
+            search.look(MOST_DEAR);
+        }
+        // What these models leave in memory is what they are about.
+        CostModel::Polymage(_) | CostModel::Hipacc => {}
+    }
     let PropagationSearch { p, propagated, .. } = search;
     (!propagated.is_empty()).then_some(Chosen { pipeline: p, propagated })
 }

@@ -23,7 +23,7 @@ use anyhow::{Result, bail};
 use clap::{Parser, ValueEnum};
 use harness::Application;
 use indicatif::{ProgressBar, ProgressStyle};
-use pipeline_tune::{CandidateRace, Entry, Subject};
+use pipeline_tune::{CandidateRace, CandidateTarget, Entry, Subject};
 
 pub use table::{Cell, Column, Table};
 
@@ -47,6 +47,10 @@ pub struct Study {
     /// How often each plan runs on each number of threads.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     pub runs: u32,
+    /// Compile plans for the machine at hand alone, which takes rustc less time than a version for
+    /// each instruction set. Not for the ablation, which compares these.
+    #[arg(long)]
+    pub native: bool,
     /// Print a line of JSON for each row.
     #[arg(long)]
     pub json: bool,
@@ -84,6 +88,9 @@ impl Study {
     /// # Errors
     /// For names that do not exist, and where a plan cannot be compiled or run.
     pub fn run(&self) -> Result<String> {
+        if self.native && self.name == Name::Ablation {
+            bail!("the ablation compares instruction sets, of which `--native` compiles one");
+        }
         let apps = self.apps()?;
         let context = Context { race: self.race(), progress: bar(apps.len()) };
         let table = match self.name {
@@ -139,6 +146,7 @@ impl Study {
             threads: self.threads.iter().copied().map(usize::from).collect(),
             runs: self.runs as usize,
             values: Default::default(),
+            target: CandidateTarget::of_switch(self.native),
         })
     }
 }
