@@ -44,8 +44,8 @@ impl CandidateTarget {
         if native { CandidateTarget::Native } else { CandidateTarget::Every }
     }
 
-    /// Where in the folder of a race what is built stays, by itself for each: other flags have all of
-    /// it built anew.
+    /// Where in the folder of a race what is built stays, by itself for each: other flags have all
+    /// of it built anew.
     fn folder(self) -> &'static str {
         match self {
             CandidateTarget::Every => "target",

@@ -7,8 +7,8 @@
 //! - stages of which one of those that read them does not line up with them, so that no group holds
 //!   all of them: in the order of Section 4.4, at most [`MOST_PROPAGATIONS`] of a pipeline;
 //! - what groups store for others and may compute again in these (`clones`);
-//! - where groups were found by predicted time, too, the dearest stages, if they would take, each by
-//!   itself, as much of the time of these groups as is to be gained: at most [`MOST_DEAR`].
+//! - where groups were found by predicted time, too, the dearest stages, if they would take, each
+//!   by itself, as much of the time of these groups as is to be gained: at most [`MOST_DEAR`].
 //!
 //! One is propagated if
 //!

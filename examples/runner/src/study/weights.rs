@@ -38,8 +38,7 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
     let paper = [weights.w1, weights.w2, weights.w3, weights.w4];
     let training: Vec<&[Point]> =
         found.iter().filter(|(name, _)| TRAINING.contains(name)).map(|(_, of)| &of[..]).collect();
-    let starts = [paper, balanced(&found)];
-    let fitted = fit(&training, &starts);
+    let fitted = fit(&training, &[balanced(&found), paper]);
     let columns = ["application", "plans"].map(Column::structural).into_iter();
     let columns = columns.chain(
         ["predicted time", "PolyMage+'s cost", "PolyMage+'s cost, fitted"].map(Column::time),
@@ -154,7 +153,7 @@ fn balanced(found: &[(&str, Vec<Point>)]) -> [f64; 4] {
 }
 
 /// Weights under which the mean correlation on these applications is greatest, found from each of
-/// some starts.
+/// some starts; of equal ones, those from the last start.
 fn fit(training: &[&[Point]], starts: &[[f64; 4]]) -> [f64; 4] {
     let quality = |weights: &[f64; 4]| -> f64 {
         training.iter().filter_map(|of| spearman(of, |point| cost(point, weights))).sum()
