@@ -291,7 +291,8 @@ pub const PROPAGATED: f64 = 0.8;
 /// priced once more, in every build.
 pub const MOST_PROPAGATIONS: usize = 4;
 
-/// The dearest stages of a pipeline, which are looked at for propagation, too.
+/// The dearest stages of a pipeline, which are looked at for propagation, too. Of all applications
+/// only local Laplacian has one that goes, where one core is planned for.
 pub const MOST_DEAR: usize = 2;
 
 /// Stages of a pipeline that are looked at for cloning, likewise.
