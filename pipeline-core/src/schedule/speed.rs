@@ -432,6 +432,10 @@ pub const LOOK_UP: f64 = 10.0;
 /// And for each two registers of the table: a permutation, a comparison and a blend, and loads.
 pub const PERMUTATION: f64 = 4.0;
 
+/// What it costs to put a vector together of elements that are loaded one by one, in instructions
+/// beyond a load: for each of eight a load, and for all but one what puts it in.
+pub const ONE_BY_ONE: f64 = 14.0;
+
 /// What it costs to put the lanes of two registers together from some lane on, in instructions: one
 /// with AVX-512, and one more with AVX2 for all that are made of the same two.
 pub const SPLICE: f64 = 1.25;

@@ -7,6 +7,7 @@
 mod ablation;
 mod beside;
 mod columns;
+mod cores;
 mod decisions;
 mod grouping;
 mod propagation;
@@ -75,6 +76,8 @@ pub enum Name {
     Ablation,
     /// Narrower blocks: a bound of parallelograms along columns (PolyMage+, Section 5.2).
     Columns,
+    /// Plans for few cores and for many.
+    Cores,
     /// What costs say and what is measured, over many plans (PolyMage+, Tables 2 and 3).
     Weights,
     /// The default plan among many: how much faster the best is, and how well plans are put in
@@ -102,6 +105,7 @@ impl Study {
             Name::Decisions => decisions::table(&apps, &context)?,
             Name::Ablation => ablation::table(&apps, &context)?,
             Name::Columns => columns::table(&apps, &context)?,
+            Name::Cores => cores::table(&apps, &context)?,
             Name::Weights => weights::table(&apps, &context)?,
             Name::Sweep => sweep::table(&apps, &context)?,
         };
@@ -118,6 +122,7 @@ impl Study {
             | Name::Decisions
             | Name::Ablation
             | Name::Columns
+            | Name::Cores
             | Name::Weights
             | Name::Sweep => &[],
         };

@@ -13,6 +13,7 @@ pub mod polymage;
 mod reuse;
 pub mod roofline;
 mod runs;
+mod sorted;
 mod streams;
 
 use super::align::{Aligner, Alignment};

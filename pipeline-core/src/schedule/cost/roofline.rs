@@ -2,7 +2,7 @@
 //! allow, and what its loops and tasks cost beside.
 //!
 //! ```text
-//! arithmetic = Σ stages points computed · (operations + loads + store) / rate
+//! arithmetic = Σ stages points computed · (operations + loads + sorting + store) / rate
 //!            + Σ stages points computed · operations made one by one · lanes / rate,
 //!              or scattered updates · latency / neighbours updated in turn, if that is more
 //! rows       = Σ stages (rows computed + steps without a row · empty) · row
@@ -249,7 +249,7 @@ fn computing(arithmetic: f64, caches: f64) -> f64 {
 
 /// Nanoseconds of one core to compute points in rows of so many points, so many rows together.
 fn compute(machine: &Machine, of: &StageFacts, points: f64, row: i64, together: i64) -> f64 {
-    let loads: f64 = of.reads.iter().map(|r| r.loads * r.bytes / 4.0).sum();
+    let loads: f64 = of.reads.iter().map(|r| (r.loads + r.sorting) * r.bytes / 4.0).sum();
     let operations = (of.operations + loads + of.bytes / 4.0) * of.together.share(together);
     let lanes = (machine.vector_bytes / 4).max(1);
     let vectors = (row + lanes - 1) / lanes;

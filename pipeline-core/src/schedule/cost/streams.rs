@@ -1,6 +1,7 @@
 //! How stages read their sources: what passes through the caches, and what of it comes back.
 
 use super::facts::{extents, times};
+use super::sorted::sorting;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::as_affine;
@@ -13,6 +14,8 @@ pub struct Stream {
     pub source: Source,
     /// Distinct loads a point.
     pub loads: f64,
+    /// Operations a point to sort apart what lanes read at a distance.
+    pub sorting: f64,
     /// Distinct rows among them: what passes through the caches.
     pub rows: f64,
     /// By dimension of the stage, the slices that a coordinate of it reads.
@@ -59,6 +62,7 @@ pub(super) fn stream(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
         let stream = stream_of(p, &update.as_stage(stage), source);
         let again = times(&update.domain, &sizes) / points;
         all.loads += stream.loads * again;
+        all.sorting += stream.sorting * again;
         all.rows += stream.rows * again;
         for (all, slices) in all.slices.iter_mut().zip(&stream.slices) {
             all.read += slices.read * again;
@@ -70,7 +74,10 @@ pub(super) fn stream(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
 
 fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
     let (lane, sizes) = (VarId(lane_dimension(&stage.domain)), p.estimates());
-    let (mut loads, mut rows) = (0.0f64, 0.0f64);
+    let (mut loads, mut sorted, mut rows) = (0.0f64, 0.0f64, 0.0f64);
+    let times = |windows: &[WindowVar]| -> f64 {
+        windows.iter().map(|window| points(&window.at(&sizes))).product()
+    };
     let mut slices = vec![StageSlices::default(); stage.rank()];
     for case in &stage.cases {
         let mut seen: Vec<&[Index]> = Vec::new();
@@ -91,6 +98,7 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
             }
         });
         loads = loads.max(loads_here);
+        sorted = sorted.max(sorting(&case.value, source, lane, &times));
         rows = rows.max(lines.iter().map(|line| line.times(&|_| true)).sum());
         for (dim, slices) in slices.iter_mut().enumerate() {
             let here = slices_along(&lines, dim, stage.rank());
@@ -100,7 +108,15 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
         }
     }
     let bytes = p.source_type(source).bytes() as f64;
-    Stream { source, loads, rows, slices, bytes, same: same(p, stage, source, bytes) }
+    Stream {
+        source,
+        loads,
+        sorting: sorted,
+        rows,
+        slices,
+        bytes,
+        same: same(p, stage, source, bytes),
+    }
 }
 
 /// A row that a stage reads: the indices that do not mention the lanes, in windows.
