@@ -24,6 +24,12 @@ const GROUPED: &str = "harris,unsharp_mask,bilateral_grid,blur,minifluxdiv,resiz
 const WEIGHED: &str = "harris,bilateral_grid,resize,wavelet,enhance,harris_hipacc,unsharp_hipacc,\
                        blur,sobel";
 
+/// The small ones, and larger ones of which few cores and many have other plans.
+const PLANNED: &str = "harris,unsharp_mask,bilateral_grid,blur,camera_pipeline,pyramid_blending,\
+                       minifluxdiv,resize,sobel,transpose,wavelet,shi_tomasi,night,enhance,\
+                       harris_hipacc,unsharp_hipacc,local_laplacian,multigrid_2d_v_4_4_4,\
+                       multigrid_3d_v_4_4_4";
+
 fn agrees(study: &str, apps: &[&str]) {
     let arguments = ["apps", "study", study, "--structure"].into_iter().chain(apps.iter().copied());
     let mut text = Vec::new();
@@ -128,6 +134,11 @@ fn ablation() {
 #[test]
 fn columns() {
     agrees("columns", &["--apps", FEW]);
+}
+
+#[test]
+fn cores() {
+    agrees("cores", &["--apps", PLANNED]);
 }
 
 #[test]
