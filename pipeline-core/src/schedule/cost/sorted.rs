@@ -24,6 +24,7 @@ struct SortedRow<'a> {
 /// Where all neighbours between two lanes are read, as many vectors are loaded as there are, and
 /// each is the result of a shuffle for every power of two. Of fewer each is put together by itself:
 /// of all vectors that have some of its elements, or of its elements one by one, if that is less.
+/// What stands in windows is read `times` for each point, by itself.
 pub fn sorting(
     block: &Block,
     source: Source,
