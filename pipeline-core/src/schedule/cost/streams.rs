@@ -1,7 +1,7 @@
 //! How stages read their sources: what passes through the caches, and what of it comes back.
 
 use super::facts::{extents, times};
-use super::sorted::sorting;
+use super::sorted::SortedReads;
 use crate::analysis::lane::lane_dimension;
 use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::as_affine;
@@ -74,14 +74,12 @@ pub(super) fn stream(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
 
 fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
     let (lane, sizes) = (VarId(lane_dimension(&stage.domain)), p.estimates());
-    let (mut loads, mut sorted, mut rows) = (0.0f64, 0.0f64, 0.0f64);
-    let times = |windows: &[WindowVar]| -> f64 {
-        windows.iter().map(|window| points(&window.at(&sizes))).product()
-    };
+    let (mut loads, mut sorting, mut rows) = (0.0f64, 0.0f64, 0.0f64);
     let mut slices = vec![StageSlices::default(); stage.rank()];
     for case in &stage.cases {
         let mut seen: Vec<&[Index]> = Vec::new();
         let mut lines: Vec<ReadRow> = Vec::new();
+        let mut sorted = SortedReads::new(lane);
         let mut loads_here = 0.0;
         for_each_read(&case.value, &mut |read, windows| {
             if read.source != source || seen.contains(&read.index) {
@@ -89,7 +87,9 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
             }
             seen.push(read.index);
             let windows: Vec<WindowVar> = windows.iter().map(|w| w.at(&sizes)).collect();
-            loads_here += windows.iter().map(points).product::<f64>();
+            let made = windows.iter().map(points).product::<f64>();
+            loads_here += made;
+            sorted.add(read.index, (!windows.is_empty()).then_some(made));
             // Indices that differ along the lanes only read the same row.
             let of_row = |i: &&Index| !mentions(i, lane);
             let index: Vec<Index> = read.index.iter().filter(of_row).cloned().collect();
@@ -98,7 +98,7 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
             }
         });
         loads = loads.max(loads_here);
-        sorted = sorted.max(sorting(&case.value, source, lane, &times));
+        sorting = sorting.max(sorted.operations());
         rows = rows.max(lines.iter().map(|line| line.times(&|_| true)).sum());
         for (dim, slices) in slices.iter_mut().enumerate() {
             let here = slices_along(&lines, dim, stage.rank());
@@ -108,15 +108,7 @@ fn stream_of(p: &Pipeline, stage: &Stage, source: Source) -> Stream {
         }
     }
     let bytes = p.source_type(source).bytes() as f64;
-    Stream {
-        source,
-        loads,
-        sorting: sorted,
-        rows,
-        slices,
-        bytes,
-        same: same(p, stage, source, bytes),
-    }
+    Stream { source, loads, sorting, rows, slices, bytes, same: same(p, stage, source, bytes) }
 }
 
 /// A row that a stage reads: the indices that do not mention the lanes, in windows.
