@@ -44,6 +44,14 @@ impl CandidateTarget {
         if native { CandidateTarget::Native } else { CandidateTarget::Every }
     }
 
+    /// Versions of a kernel that rustc compiles at most.
+    pub fn versions(self) -> usize {
+        match self {
+            CandidateTarget::Every => 3,
+            CandidateTarget::Native => 1,
+        }
+    }
+
     /// Where in the folder of a race what is built stays, by itself for each: other flags have all
     /// of it built anew.
     fn folder(self) -> &'static str {

@@ -152,13 +152,6 @@ fn sweep() {
 }
 
 #[test]
-fn the_ablation_needs_all_instruction_sets() {
-    let wrong = Cli::parse_from(["apps", "study", "ablation", "--native"]).run(&mut Vec::new());
-    let message = wrong.expect_err("one instruction set").to_string();
-    assert!(message.contains("`--native` compiles one"), "{message}");
-}
-
-#[test]
 fn what_an_experiment_is_not_about() {
     let arguments = ["apps", "study", "propagation", "--structure", "--apps", "sobel"];
     let wrong = Cli::parse_from(arguments).run(&mut Vec::new());

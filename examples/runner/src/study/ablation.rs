@@ -7,7 +7,7 @@ use pipeline_core::options::{CostModel, FloatOrder, Options, Without};
 use pipeline_core::report::hints::hints;
 use pipeline_core::schedule::cost::polymage::Reading;
 use pipeline_core::schedule::grouping::Strategy;
-use pipeline_tune::{Entry, Subject, Way};
+use pipeline_tune::{CandidateTarget, Entry, Subject, Way};
 
 use super::{App, Cell, Column, Context, Table};
 
@@ -133,7 +133,8 @@ fn of_app(subject: &Subject, context: &Context) -> Result<Vec<Ratios>> {
         let Ablated { attributes, exact, .. }: &Ablated = of;
         Entry { exact: *exact, ..Entry::exact(attributes) }
     };
-    let fewer = FEWER.iter().filter(|fewer| fewer.runs() == Runs::OnFewer);
+    let target = context.race.as_ref().map_or(CandidateTarget::Every, |race| race.target);
+    let fewer = FEWER.iter().filter(|fewer| fewer.runs(target) == Runs::OnFewer);
     let on_fewer = fewer
         .map(|fewer| Entry { instructions: Some(fewer.set), ..Entry::exact(&default.attributes) });
     let run: Vec<Entry<'_>> =
@@ -158,7 +159,7 @@ fn of_app(subject: &Subject, context: &Context) -> Result<Vec<Ratios>> {
         ratios.push(Ratios { plan: Some(OfPlan { changed: of.changed, predicted }), measured });
     }
     for fewer in &FEWER {
-        let measured = match fewer.runs() {
+        let measured = match fewer.runs(target) {
             Runs::OnFewer => next(),
             Runs::AsDefault => as_default(),
             Runs::Not => Vec::new(),
@@ -175,12 +176,15 @@ enum Runs {
     OnFewer,
     /// As by default.
     AsDefault,
-    /// The build or the machine lacks it.
+    /// The build, its target or the machine lacks it.
     Not,
 }
 
 impl Fewer {
-    fn runs(&self) -> Runs {
+    fn runs(&self, target: CandidateTarget) -> Runs {
+        if target == CandidateTarget::Native {
+            return Runs::Not;
+        }
         let available = InstructionSet::available();
         match available.iter().position(|set| Some(*set) == InstructionSet::named(self.set)) {
             None => Runs::Not,
@@ -208,5 +212,18 @@ fn mean(ratios: &[f64]) -> Cell {
     match ratios.len() {
         0 => Cell::Absent,
         n => Cell::Ratio((ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / n as f64).exp()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_native_build_has_no_other_instructions() {
+        assert!(FEWER.iter().all(|fewer| fewer.runs(CandidateTarget::Native) == Runs::Not));
+        let of_build = FEWER[0].runs(CandidateTarget::Every);
+        let alone = InstructionSet::available().len() == 1;
+        assert!(of_build == if alone { Runs::AsDefault } else { Runs::OnFewer });
     }
 }

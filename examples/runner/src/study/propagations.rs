@@ -65,7 +65,7 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
                 let entries: Vec<Entry<'_>> = all.map(|plan| Entry::exact(&plan.hints)).collect();
                 race.run(subject, &entries, &mut || context.progress.tick())
             };
-            let raced = Beside::race(&drawn.plans, &run)?;
+            let raced = Beside::race(&drawn.plans, race.target, &run)?;
             row.push(Cell::Count(raced.ran().len() as u64));
             for lane in raced.lanes() {
                 row.extend(among(&lane.others, lane.ours, Cell::Time));

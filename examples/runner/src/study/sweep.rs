@@ -123,7 +123,7 @@ fn sweep(name: &'static str, subject: &Subject, context: &Context) -> Result<Swe
         let entries: Vec<Entry<'_>> = all.map(|plan| Entry::exact(&plan.hints)).collect();
         race.run(subject, &entries, &mut || context.progress.tick())
     };
-    let raced = Beside::race(&others, &run)?;
+    let raced = Beside::race(&others, race.target, &run)?;
     let lane = raced.lanes().pop().context("a number of threads")?;
     let all = [&default].into_iter().chain(raced.ran().iter().copied());
     let times = [lane.ours].into_iter().chain(lane.others);

@@ -57,7 +57,7 @@ pub fn table(apps: &[App], context: &Context) -> Result<Table> {
     let mut notes = Vec::new();
     if context.race.is_some() {
         notes.push(line("weights", "the machine's", &paper, &all));
-        notes.push(line("weights", "fitted", &fitted, &all));
+        notes.push(line("weights", "fitted", &with_second(&fitted, paper[1]), &all));
     }
     Ok(Table { columns: columns.collect(), rows: found.iter().map(row).collect(), notes })
 }
@@ -68,15 +68,29 @@ fn line(what: &str, whose: &str, weights: &[f64; 4], all: &[&Point]) -> String {
     let ranges: [f64; 4] = std::array::from_fn(|k| range(all, k));
     let unit = weights[1] * ranges[1];
     let normal = |k: usize| if unit > 0.0 { weights[k] * ranges[k] / unit } else { f64::NAN };
-    let [w1, w2, w3, w4] = weights;
+    let [w1, w2, w3, w4] = weights.map(three_digits);
+    let [n1, n2, n3, n4] = [0, 1, 2, 3].map(|k| three_digits(normal(k)));
     format!(
-        "{what}, {whose}: w1 = {w1:.3}, w2 = {w2:.1}, w3 = {w3:.0}, w4 = {w4:.2}; normalised \
-         {:.2}, {:.2}, {:.2}, {:.2}",
-        normal(0),
-        normal(1),
-        normal(2),
-        normal(3)
+        "{what}, {whose}: w1 = {w1}, w2 = {w2}, w3 = {w3}, w4 = {w4}; normalised {n1}, {n2}, {n3}, \
+         {n4}"
     )
+}
+
+/// A number with at least three digits from the first that is not zero on.
+fn three_digits(number: f64) -> String {
+    let decimals = match number.abs().log10().floor() {
+        place if place.is_finite() => (2.0 - place).clamp(0.0, 12.0) as usize,
+        _ => 0,
+    };
+    format!("{number:.decimals$}")
+}
+
+/// The same weights, of which only ratios put plans in an order, with a second one to compare by.
+fn with_second(weights: &[f64; 4], second: f64) -> [f64; 4] {
+    match weights[1] > 0.0 {
+        true => weights.map(|weight| weight * second / weights[1]),
+        false => *weights,
+    }
 }
 
 fn range(all: &[&Point], term: usize) -> f64 {
@@ -234,6 +248,14 @@ mod tests {
         assert_eq!(spearman(&points, |p| cost(p, &alone)), Some(-1.0));
         let fitted = fit(&[&points], &[outweighed, balanced(&[("an", points.clone())])]);
         assert_eq!(spearman(&points, |p| cost(p, &fitted)), Some(1.0));
+    }
+
+    #[test]
+    fn weights_are_printed_to_be_compared() {
+        let fitted = with_second(&[2.6e-6, 2.0, 0.0, 0.36], 100.0);
+        assert_eq!(fitted.map(three_digits), ["0.000130", "100", "0", "18.0"]);
+        assert_eq!(with_second(&[1.0, 0.0, 2.0, 3.0], 100.0), [1.0, 0.0, 2.0, 3.0]);
+        assert_eq!([46875.0, f64::NAN].map(three_digits), ["46875", "NaN"]);
     }
 
     /// Wherever more than one stage is left to group.
