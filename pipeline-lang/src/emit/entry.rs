@@ -4,6 +4,7 @@ use super::header::{Header, ParamKind, Variant};
 use super::index::Spelling;
 use super::names::Identifiers;
 use super::nest::{arena_fns, emit_nest, module_name};
+use super::tokens::text;
 use super::types::{constant, stored_type};
 use pipeline_core::analysis::sizes::{Equation, Solution};
 use pipeline_core::ir::affine::Names;
@@ -28,8 +29,8 @@ pub fn emit_variant(header: &Header<'_>, variant: &Variant) -> TokenStream {
     let (call, into, reference) = (entry.call_fn(), entry.copy_fn(), entry.reference_fn());
     let run = entry.run();
     let on_ranks = kernels.ranks.as_ref().map(|on_ranks| entry.on_ranks(on_ranks));
-    let (stages, plan) = (&variant.stages, carried::write(&variant.report));
-    let loops = &variant.loops;
+    let [stages, plan, loops] =
+        [&variant.stages, &carried::write(&variant.report), &variant.loops].map(|it| text(it));
     quote! {
         use #facade::__rt as rt;
         use ::core::cmp::{max, min};

@@ -4,6 +4,7 @@ use super::carried::CarriedFunction;
 use super::load::Accesses;
 use super::signature::{function_name, own_params, short_name, with_sizes};
 use super::site::Site;
+use super::tokens::{braced, joined};
 use super::values::{ahead, values};
 use pipeline_core::ir::affine::Names;
 use pipeline_core::ir::{Index, Source, VarId};
@@ -21,15 +22,15 @@ pub fn function(site: &Site<'_>, number: usize, called: &[&PointFunction]) -> To
     let (ahead, values) =
         (ahead(site, function), values(&accesses, &function.value, &function.stores));
     let values = match &function.aligned {
-        None => quote!(#(#values)*),
+        None => joined(values),
         Some(Aligned { inner, divisor }) => {
             let (inner, divisor) = (site.scope.affine(inner), Literal::i64_unsuffixed(*divisor));
             // The same twice: what the test says makes constants of the quotients.
-            quote!(if rt::are_aligned::<V, #divisor>(#inner) { #(#values)* } else { #(#values)* })
+            let values = braced(joined(values));
+            quote!(if rt::are_aligned::<V, #divisor>(#inner) #values else #values)
         }
     };
-    let body = with_sizes(quote!(#(#ahead)* #values));
-    let body = quote!({ #body });
+    let body = braced(with_sizes(joined(ahead.into_iter().chain([values]))));
     let multiversioned = |how: TokenStream, var: VarId| {
         let (var, short) = (site.scope.var(var), short_name(number));
         match function.ends {

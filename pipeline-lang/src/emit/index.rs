@@ -1,10 +1,11 @@
 //! Index expressions as `isize` arithmetic.
 
 use super::names::Identifiers;
+use super::tokens::infix;
 use pipeline_core::ir::{Affine, Atom, Test, TestOp, VarId};
 use pipeline_core::loops::Bound;
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// How sizes and variables are spelled at a place in the generated code.
 pub struct Spelling<'a> {
@@ -33,21 +34,24 @@ impl Spelling<'_> {
         for (atom, k) in positive.chain(negative) {
             let atom = self.atom(atom);
             let factor = Literal::i64_unsuffixed(k.abs());
-            let term = if k.abs() == 1 { atom } else { quote!(#factor * #atom) };
+            let term = match k.abs() {
+                1 => atom,
+                _ => infix(factor.into_token_stream(), '*', atom),
+            };
             tokens = match (tokens.is_empty(), *k > 0) {
                 (true, true) => term,
                 (true, false) => quote!(-(#term)),
-                (false, true) => quote!(#tokens + #term),
-                (false, false) => quote!(#tokens - #term),
+                (false, true) => infix(tokens, '+', term),
+                (false, false) => infix(tokens, '-', term),
             };
         }
-        let constant = Literal::i64_unsuffixed(a.constant().abs());
+        let constant = Literal::i64_unsuffixed(a.constant().abs()).into_token_stream();
         match (tokens.is_empty(), a.constant()) {
             (true, c) if c < 0 => quote!(-#constant),
             (true, _) => quote!(#constant),
             (false, 0) => tokens,
-            (false, c) if c < 0 => quote!(#tokens - #constant),
-            (false, _) => quote!(#tokens + #constant),
+            (false, c) if c < 0 => infix(tokens, '-', constant),
+            (false, _) => infix(tokens, '+', constant),
         }
     }
 

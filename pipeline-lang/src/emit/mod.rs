@@ -34,6 +34,7 @@ mod site;
 mod task;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod types;
 mod values;
 mod warnings;

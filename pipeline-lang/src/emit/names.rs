@@ -40,25 +40,29 @@ const RESERVED: [&str; 28] = [
 /// Maps the user's names (`down[2]`, `x`) to identifiers, one to one.
 #[derive(Debug, Default)]
 pub struct Identifiers {
-    known: RefCell<HashMap<String, String>>,
+    known: Known,
+    variables: Known,
     used: RefCell<HashSet<String>>,
 }
+
+/// Identifiers by the names that they stand for.
+type Known = RefCell<HashMap<String, Ident>>;
 
 impl Identifiers {
     /// The identifier for a name; always the same for the same name.
     pub fn ident(&self, name: &str) -> Ident {
-        self.ident_of(name, name)
+        self.ident_in(&self.known, name)
     }
 
     /// The identifier for a variable, by its label. No array is called like it, since both may be
     /// fields of one struct.
     pub fn variable(&self, label: &str) -> Ident {
-        self.ident_of(&format!("variable {label}"), label)
+        self.ident_in(&self.variables, label)
     }
 
-    fn ident_of(&self, key: &str, name: &str) -> Ident {
-        if let Some(known) = self.known.borrow().get(key) {
-            return Ident::new(known, Span::mixed_site());
+    fn ident_in(&self, known: &Known, name: &str) -> Ident {
+        if let Some(ident) = known.borrow().get(name) {
+            return ident.clone();
         }
         let mut plain: String = name.replace('[', "_").replace(']', "");
         plain = plain.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
@@ -68,9 +72,10 @@ impl Identifiers {
         while is_taken(&plain) || self.used.borrow().contains(&plain) {
             plain.push('_');
         }
-        self.used.borrow_mut().insert(plain.clone());
-        self.known.borrow_mut().insert(key.to_string(), plain.clone());
-        Ident::new(&plain, Span::mixed_site())
+        let ident = Ident::new(&plain, Span::mixed_site());
+        self.used.borrow_mut().insert(plain);
+        known.borrow_mut().insert(name.to_string(), ident.clone());
+        ident
     }
 }
 

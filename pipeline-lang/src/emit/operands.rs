@@ -1,5 +1,6 @@
 //! How the values of a block are spelled: by a name, or as an expression where they are used.
 
+use super::tokens;
 use pipeline_core::ir::{BinaryOp, ExprId};
 use pipeline_core::kernel::Block;
 use proc_macro2::{Ident, TokenStream};
@@ -61,8 +62,9 @@ pub fn binary(op: BinaryOp, bools: bool, a: &Spelled, b: &Spelled) -> Spelled {
                  binding: OperatorPrecedence,
                  left: OperatorPrecedence,
                  right: OperatorPrecedence| {
-        let (a, b) = (a.at_least(left), b.at_least(right));
-        Spelled::new(quote!(#a #sign #b), binding)
+        let mut tokens = a.at_least(left);
+        tokens.extend([sign, b.at_least(right)]);
+        Spelled::new(tokens, binding)
     };
     let sum = |sign| {
         infix(sign, OperatorPrecedence::Sum, OperatorPrecedence::Sum, OperatorPrecedence::Product)
@@ -138,8 +140,8 @@ impl Operands {
             self.computed.push(value);
             return TokenStream::new();
         }
-        let (name, value) = (&self.names[self.computed.len()], value.argument());
-        let statement = quote!(let #name = #value;);
+        let name = &self.names[self.computed.len()];
+        let statement = tokens::named(quote!(let #name), value.tokens);
         self.computed.push(Spelled::tight(name));
         statement
     }

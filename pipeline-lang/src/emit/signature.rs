@@ -1,6 +1,7 @@
 //! What functions are called, what they are handed, and how they name it.
 
 use super::site::Site;
+use super::tokens::listed;
 use super::types::stored_type;
 use pipeline_core::kernel::{PointFunction, Pointer};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -36,7 +37,7 @@ pub fn own_params(site: &Site<'_>, function: &PointFunction) -> TokenStream {
     let loaded = function.loaded.iter().map(|line| pointer(line, quote!(const)));
     let stored = function.stored.iter().map(|line| pointer(line, quote!(mut)));
     let params = pads.into_iter().chain(vars).chain(loaded).chain(stored);
-    quote!(#(#params),*)
+    listed(params)
 }
 
 /// Statements in which sizes are fields of `p`, if there are any.

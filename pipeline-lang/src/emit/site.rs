@@ -132,14 +132,19 @@ impl<'a> Site<'a> {
 
     /// The neighbours of elements along a dimension.
     pub fn stepping(&self, source: Source, dim: usize, neighbours: Neighbours) -> Stepping {
-        let array = self.array(source);
-        let stride = quote!(#array.stride(#dim));
+        let stride = || {
+            let array = self.array(source);
+            quote!(#array.stride(#dim))
+        };
         let adjacent = neighbours == Neighbours::Adjacent;
         let (unit, step, apart) = match neighbours {
             Neighbours::Adjacent => (Some(quote!(true)), quote!(1), None),
-            Neighbours::AsGiven => (Some(quote!(UNIT)), quote!(#array.step()), None),
-            Neighbours::Apart(n) => (None, stride, Some(n)),
-            Neighbours::Strided => (None, stride, None),
+            Neighbours::AsGiven => {
+                let array = self.array(source);
+                (Some(quote!(UNIT)), quote!(#array.step()), None)
+            }
+            Neighbours::Apart(n) => (None, stride(), Some(n)),
+            Neighbours::Strided => (None, stride(), None),
         };
         Stepping { adjacent, unit, step, apart }
     }

@@ -5,10 +5,11 @@ use super::copy::copy;
 use super::scratch::Scratch;
 use super::signature::{args, function_name, handed, short_name};
 use super::site::Site;
+use super::tokens::{braced, infix, listed, named};
 use pipeline_core::kernel::{Copied, Kernel, PointFunction, Pointer, Row, RowForm, Stmt};
 use pipeline_core::loops::Lanes;
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
 
 /// A kernel of a nest as a struct that implements the runtime's trait.
@@ -77,18 +78,18 @@ fn stmt(site: &Site<'_>, stmt: &Stmt) -> TokenStream {
     let scope = &site.scope;
     match stmt {
         Stmt::Let { var, value } => {
-            let (name, value) = (scope.var(*var), scope.bound(value));
-            quote!(let #name = #value;)
+            let name = scope.var(*var);
+            named(quote!(let #name), scope.bound(value))
         }
         Stmt::When { tests, body } => {
             let tests = tests.iter().map(|t| scope.test(t));
-            let body = stmts(site, body);
-            quote!(if #(#tests)&&* { #body })
+            let body = braced(stmts(site, body));
+            quote!(if #(#tests)&&* #body)
         }
         Stmt::For { var, lo, hi, body } => {
             let (name, lo, hi) = (scope.var(*var), scope.bound(lo), scope.bound(hi));
-            let body = stmts(site, body);
-            quote!(for #name in #lo..#hi + 1 { #body })
+            let body = braced(stmts(site, body));
+            quote!(for #name in #lo..#hi + 1 #body)
         }
         Stmt::Row(of) => row(site, of),
         Stmt::Dense { row: dense, otherwise } => {
@@ -164,8 +165,10 @@ impl RowLoop<'_> {
 
     /// What a function is called with: arguments that have a name already, and pointers.
     fn call(&self) -> TokenStream {
-        let (handed, pointers) = (handed(self.site, self.function), self.pointers());
-        quote!((#handed) #(#pointers),*)
+        let handed = handed(self.site, self.function);
+        let mut call = quote!((#handed));
+        call.extend([listed(self.pointers())]);
+        call
     }
 
     /// The names of the pointers that do not change in the loop, and what they are.
@@ -185,7 +188,9 @@ impl RowLoop<'_> {
                 | RowForm::Points => (name, address),
             }
         });
-        loaded.chain(stored).map(|(name, address)| quote!(#name = #address)).collect()
+        let assigned =
+            |(name, address): (Ident, TokenStream)| infix(name.into_token_stream(), '=', address);
+        loaded.chain(stored).map(assigned).collect()
     }
 
     /// Where a row is computed that is written to this address later.

@@ -95,11 +95,156 @@ mod blend {
         use ::pipeline::__rt as rt;
         use ::core::cmp::{max, min};
         /// The stage graph, as text.
-        pub(in super::super) const STAGES: &str = "pipeline blend\nsize rows ~ 1024\nsize cols ~ 1024\nwhere cols - 2 >= 0 \"cols >= 2\"\nscalar weight: f32\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage mean(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x + 1)\n    %2: f32 = add %0, %1\n    %3: f32 = 0.5f32\n    %4: f32 = mul %2, %3\n    yield %4\n  }\n}\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read mean(y, x)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %1\n    %5: f32 = mul %2, %4\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n}\noutput out\n";
+        pub(in super::super) const STAGES: &str = r#"pipeline blend
+size rows ~ 1024
+size cols ~ 1024
+where cols - 2 >= 0 "cols >= 2"
+scalar weight: f32
+input img: f32 [0..=rows - 1, 0..=cols - 1] border clamp
+stage mean(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {
+  case {
+    %0: f32 = read img(y - 1, x)
+    %1: f32 = read img(y, x + 1)
+    %2: f32 = add %0, %1
+    %3: f32 = 0.5f32
+    %4: f32 = mul %2, %3
+    yield %4
+  }
+}
+stage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {
+  case {
+    %0: f32 = read img(y, x)
+    %1: f32 = scalar weight
+    %2: f32 = read mean(y, x)
+    %3: f32 = 1.0f32
+    %4: f32 = sub %3, %1
+    %5: f32 = mul %2, %4
+    %6: f32 = mul %0, %1
+    %7: f32 = add %6, %5
+    yield %7
+  }
+}
+output out
+"#;
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops blend\nsizes rows, cols >= 2\nscalars weight\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 8 rows {\n  compute #0 ends_resolved out(y_at, x), out(y_at + 1, x), out(y_at + 2, x), out(y_at + 3, x), out(y_at + 4, x), out(y_at + 5, x), out(y_at + 6, x), out(y_at + 7, x) {\n    %0: f32 = read img(y_at, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y_at - 1, x)\n    %3: f32 = read img(y_at, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    %12: f32 = read img(y_at + 1, x)\n    %13: f32 = read img(y_at + 1, x + 1)\n    %14: f32 = add %0, %13\n    %15: f32 = mul %14, %5\n    %16: f32 = mul %15, %8\n    %17: f32 = mul %12, %1\n    %18: f32 = add %17, %16\n    %19: f32 = read img(y_at + 2, x)\n    %20: f32 = read img(y_at + 2, x + 1)\n    %21: f32 = add %12, %20\n    %22: f32 = mul %21, %5\n    %23: f32 = mul %22, %8\n    %24: f32 = mul %19, %1\n    %25: f32 = add %24, %23\n    %26: f32 = read img(y_at + 3, x)\n    %27: f32 = read img(y_at + 3, x + 1)\n    %28: f32 = add %19, %27\n    %29: f32 = mul %28, %5\n    %30: f32 = mul %29, %8\n    %31: f32 = mul %26, %1\n    %32: f32 = add %31, %30\n    %33: f32 = read img(y_at + 4, x)\n    %34: f32 = read img(y_at + 4, x + 1)\n    %35: f32 = add %26, %34\n    %36: f32 = mul %35, %5\n    %37: f32 = mul %36, %8\n    %38: f32 = mul %33, %1\n    %39: f32 = add %38, %37\n    %40: f32 = read img(y_at + 5, x)\n    %41: f32 = read img(y_at + 5, x + 1)\n    %42: f32 = add %33, %41\n    %43: f32 = mul %42, %5\n    %44: f32 = mul %43, %8\n    %45: f32 = mul %40, %1\n    %46: f32 = add %45, %44\n    %47: f32 = read img(y_at + 6, x)\n    %48: f32 = read img(y_at + 6, x + 1)\n    %49: f32 = add %40, %48\n    %50: f32 = mul %49, %5\n    %51: f32 = mul %50, %8\n    %52: f32 = mul %47, %1\n    %53: f32 = add %52, %51\n    %54: f32 = read img(y_at + 7, x)\n    %55: f32 = read img(y_at + 7, x + 1)\n    %56: f32 = add %47, %55\n    %57: f32 = mul %56, %5\n    %58: f32 = mul %57, %8\n    %59: f32 = mul %54, %1\n    %60: f32 = add %59, %58\n    yield %11, %18, %25, %32, %39, %46, %53, %60\n  }\n  compute #1 ends_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  compute #2 rows_and_ends_resolved out(y, x) {\n    %0: f32 = read img(y, x)\n    %1: f32 = scalar weight\n    %2: f32 = read img(y - 1, x)\n    %3: f32 = read img(y, x + 1)\n    %4: f32 = add %2, %3\n    %5: f32 = 0.5f32\n    %6: f32 = mul %4, %5\n    %7: f32 = 1.0f32\n    %8: f32 = sub %7, %1\n    %9: f32 = mul %6, %8\n    %10: f32 = mul %0, %1\n    %11: f32 = add %10, %9\n    yield %11\n  }\n  parallel for y_block in 0..=(rows + 7)/8 - 2 {\n    let y_at = 8*y_block + 1\n    lanes of 32 bits for x in 0..=cols - 1: #0\n  }\n  parallel for y in max(1, 8*((rows + 7)/8) - 7)..=rows - 1 {\n    lanes of 32 bits for x in 0..=cols - 1: #1\n  }\n  parallel for y in 0..=min(rows - 1, 0) {\n    lanes of 32 bits for x in 0..=cols - 1: #2\n  }\n  parallel for y in max(1, rows)..=rows - 1 {\n    lanes of 32 bits for x in 0..=cols - 1: #2\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = r"loops blend
+sizes rows, cols >= 2
+scalars weight
+input img: f32 [0..=rows - 1, 0..=cols - 1] border clamp
+output 0 out: f32 [0..=rows - 1, 0..=cols - 1]
+
+nest out in up to 8 rows {
+  compute #0 ends_resolved out(y_at, x), out(y_at + 1, x), out(y_at + 2, x), out(y_at + 3, x), out(y_at + 4, x), out(y_at + 5, x), out(y_at + 6, x), out(y_at + 7, x) {
+    %0: f32 = read img(y_at, x)
+    %1: f32 = scalar weight
+    %2: f32 = read img(y_at - 1, x)
+    %3: f32 = read img(y_at, x + 1)
+    %4: f32 = add %2, %3
+    %5: f32 = 0.5f32
+    %6: f32 = mul %4, %5
+    %7: f32 = 1.0f32
+    %8: f32 = sub %7, %1
+    %9: f32 = mul %6, %8
+    %10: f32 = mul %0, %1
+    %11: f32 = add %10, %9
+    %12: f32 = read img(y_at + 1, x)
+    %13: f32 = read img(y_at + 1, x + 1)
+    %14: f32 = add %0, %13
+    %15: f32 = mul %14, %5
+    %16: f32 = mul %15, %8
+    %17: f32 = mul %12, %1
+    %18: f32 = add %17, %16
+    %19: f32 = read img(y_at + 2, x)
+    %20: f32 = read img(y_at + 2, x + 1)
+    %21: f32 = add %12, %20
+    %22: f32 = mul %21, %5
+    %23: f32 = mul %22, %8
+    %24: f32 = mul %19, %1
+    %25: f32 = add %24, %23
+    %26: f32 = read img(y_at + 3, x)
+    %27: f32 = read img(y_at + 3, x + 1)
+    %28: f32 = add %19, %27
+    %29: f32 = mul %28, %5
+    %30: f32 = mul %29, %8
+    %31: f32 = mul %26, %1
+    %32: f32 = add %31, %30
+    %33: f32 = read img(y_at + 4, x)
+    %34: f32 = read img(y_at + 4, x + 1)
+    %35: f32 = add %26, %34
+    %36: f32 = mul %35, %5
+    %37: f32 = mul %36, %8
+    %38: f32 = mul %33, %1
+    %39: f32 = add %38, %37
+    %40: f32 = read img(y_at + 5, x)
+    %41: f32 = read img(y_at + 5, x + 1)
+    %42: f32 = add %33, %41
+    %43: f32 = mul %42, %5
+    %44: f32 = mul %43, %8
+    %45: f32 = mul %40, %1
+    %46: f32 = add %45, %44
+    %47: f32 = read img(y_at + 6, x)
+    %48: f32 = read img(y_at + 6, x + 1)
+    %49: f32 = add %40, %48
+    %50: f32 = mul %49, %5
+    %51: f32 = mul %50, %8
+    %52: f32 = mul %47, %1
+    %53: f32 = add %52, %51
+    %54: f32 = read img(y_at + 7, x)
+    %55: f32 = read img(y_at + 7, x + 1)
+    %56: f32 = add %47, %55
+    %57: f32 = mul %56, %5
+    %58: f32 = mul %57, %8
+    %59: f32 = mul %54, %1
+    %60: f32 = add %59, %58
+    yield %11, %18, %25, %32, %39, %46, %53, %60
+  }
+  compute #1 ends_resolved out(y, x) {
+    %0: f32 = read img(y, x)
+    %1: f32 = scalar weight
+    %2: f32 = read img(y - 1, x)
+    %3: f32 = read img(y, x + 1)
+    %4: f32 = add %2, %3
+    %5: f32 = 0.5f32
+    %6: f32 = mul %4, %5
+    %7: f32 = 1.0f32
+    %8: f32 = sub %7, %1
+    %9: f32 = mul %6, %8
+    %10: f32 = mul %0, %1
+    %11: f32 = add %10, %9
+    yield %11
+  }
+  compute #2 rows_and_ends_resolved out(y, x) {
+    %0: f32 = read img(y, x)
+    %1: f32 = scalar weight
+    %2: f32 = read img(y - 1, x)
+    %3: f32 = read img(y, x + 1)
+    %4: f32 = add %2, %3
+    %5: f32 = 0.5f32
+    %6: f32 = mul %4, %5
+    %7: f32 = 1.0f32
+    %8: f32 = sub %7, %1
+    %9: f32 = mul %6, %8
+    %10: f32 = mul %0, %1
+    %11: f32 = add %10, %9
+    yield %11
+  }
+  parallel for y_block in 0..=(rows + 7)/8 - 2 {
+    let y_at = 8*y_block + 1
+    lanes of 32 bits for x in 0..=cols - 1: #0
+  }
+  parallel for y in max(1, 8*((rows + 7)/8) - 7)..=rows - 1 {
+    lanes of 32 bits for x in 0..=cols - 1: #1
+  }
+  parallel for y in 0..=min(rows - 1, 0) {
+    lanes of 32 bits for x in 0..=cols - 1: #2
+  }
+  parallel for y in max(1, rows)..=rows - 1 {
+    lanes of 32 bits for x in 0..=cols - 1: #2
+  }
+}
+";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {

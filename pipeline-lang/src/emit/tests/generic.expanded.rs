@@ -175,11 +175,61 @@ pub mod halves {
         use ::pipeline::__rt as rt;
         use ::core::cmp::{max, min};
         /// The stage graph, as text.
-        pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): u8 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
+        pub(in super::super) const STAGES: &str = r"pipeline halves
+size rows ~ 1024
+size cols ~ 1024
+input img: u8 [0..=2*rows - 1, 0..=cols - 1]
+stage even(y, x): u8 in [0..=rows - 1, 0..=cols - 1] {
+  case {
+    %0: u8 = read img(2*y, x)
+    yield %0
+  }
+}
+stage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {
+  case {
+    %0: u8 = read img(2*y + 1, x)
+    %1: i32 = cast %0
+    yield %1
+  }
+}
+output even
+output odd
+";
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\nsizes rows, cols\ninput img: u8 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: u8 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd in up to 2 rows, strips in runs, 0 of 1000 again {\n  compute #0 even(y, x) {\n    %0: u8 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: u8 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 15)/16 - 1 by strips {\n    let start = 16*strip\n    let end = min(16*strips + 16*strip - 1, rows - 1)\n    for number in 0..=(end - start)/2 {\n      let step = start + 2*number\n      let y_stop = min(start + 2*number + 1, end)\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes of 8 bits for x in 0..=cols - 1: #0\n      }\n      for y in max(0, step)..=min(rows - 1, y_stop) {\n        lanes of 32 bits for x in 0..=cols - 1: #1\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = r"loops halves
+sizes rows, cols
+input img: u8 [0..=2*rows - 1, 0..=cols - 1]
+output 0 even: u8 [0..=rows - 1, 0..=cols - 1]
+output 1 odd: i32 [0..=rows - 1, 0..=cols - 1]
+
+nest even_odd in up to 2 rows, strips in runs, 0 of 1000 again {
+  compute #0 even(y, x) {
+    %0: u8 = read img(2*y, x)
+    yield %0
+  }
+  compute #1 odd(y, x) {
+    %0: u8 = read img(2*y + 1, x)
+    %1: i32 = cast %0
+    yield %1
+  }
+  parallel for strip in 0..=(rows + 15)/16 - 1 by strips {
+    let start = 16*strip
+    let end = min(16*strips + 16*strip - 1, rows - 1)
+    for number in 0..=(end - start)/2 {
+      let step = start + 2*number
+      let y_stop = min(start + 2*number + 1, end)
+      for y in max(0, step)..=min(rows - 1, y_stop) {
+        lanes of 8 bits for x in 0..=cols - 1: #0
+      }
+      for y in max(0, step)..=min(rows - 1, y_stop) {
+        lanes of 32 bits for x in 0..=cols - 1: #1
+      }
+    }
+  }
+}
+";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
@@ -459,11 +509,57 @@ pub mod halves {
         use ::pipeline::__rt as rt;
         use ::core::cmp::{max, min};
         /// The stage graph, as text.
-        pub(in super::super) const STAGES: &str = "pipeline halves\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\nstage even(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n}\nstage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n}\noutput even\noutput odd\n";
+        pub(in super::super) const STAGES: &str = r"pipeline halves
+size rows ~ 1024
+size cols ~ 1024
+input img: f32 [0..=2*rows - 1, 0..=cols - 1]
+stage even(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {
+  case {
+    %0: f32 = read img(2*y, x)
+    yield %0
+  }
+}
+stage odd(y, x): i32 in [0..=rows - 1, 0..=cols - 1] {
+  case {
+    %0: f32 = read img(2*y + 1, x)
+    %1: i32 = cast %0
+    yield %1
+  }
+}
+output even
+output odd
+";
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops halves\nsizes rows, cols\ninput img: f32 [0..=2*rows - 1, 0..=cols - 1]\noutput 0 even: f32 [0..=rows - 1, 0..=cols - 1]\noutput 1 odd: i32 [0..=rows - 1, 0..=cols - 1]\n\nnest even_odd in up to 4 rows {\n  compute #0 even(y, x) {\n    %0: f32 = read img(2*y, x)\n    yield %0\n  }\n  compute #1 odd(y, x) {\n    %0: f32 = read img(2*y + 1, x)\n    %1: i32 = cast %0\n    yield %1\n  }\n  parallel for strip in 0..=(rows + 11)/12 - 1 {\n    let start = 12*strip\n    let end = min(12*strip + 11, rows - 1)\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes of 32 bits for x in 0..=cols - 1: #0\n    }\n    for y in max(0, start)..=min(rows - 1, end) {\n      lanes of 32 bits for x in 0..=cols - 1: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = r"loops halves
+sizes rows, cols
+input img: f32 [0..=2*rows - 1, 0..=cols - 1]
+output 0 even: f32 [0..=rows - 1, 0..=cols - 1]
+output 1 odd: i32 [0..=rows - 1, 0..=cols - 1]
+
+nest even_odd in up to 4 rows {
+  compute #0 even(y, x) {
+    %0: f32 = read img(2*y, x)
+    yield %0
+  }
+  compute #1 odd(y, x) {
+    %0: f32 = read img(2*y + 1, x)
+    %1: i32 = cast %0
+    yield %1
+  }
+  parallel for strip in 0..=(rows + 11)/12 - 1 {
+    let start = 12*strip
+    let end = min(12*strip + 11, rows - 1)
+    for y in max(0, start)..=min(rows - 1, end) {
+      lanes of 32 bits for x in 0..=cols - 1: #0
+    }
+    for y in max(0, start)..=min(rows - 1, end) {
+      lanes of 32 bits for x in 0..=cols - 1: #1
+    }
+  }
+}
+";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {

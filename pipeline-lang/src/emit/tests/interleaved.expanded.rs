@@ -99,11 +99,63 @@ pub mod soften {
         use ::pipeline::__rt as rt;
         use ::core::cmp::{max, min};
         /// The stage graph, as text.
-        pub(in super::super) const STAGES: &str = "pipeline soften\nsize rows ~ 1024\nsize cols ~ 1024\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\nstage out(y, x, c): u8 in [0..=rows - 1, 0..=cols - 1, 0..=2] {\n  case {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u16 = cast %0\n    %2: u8 = read img(y, x + 1, c)\n    %3: u16 = cast %2\n    %4: u16 = add %1, %3\n    %5: u8 = cast %4\n    %6: u8 = 2u8\n    %7: u8 = div %5, %6\n    yield %7\n  }\n}\noutput out\n";
+        pub(in super::super) const STAGES: &str = r"pipeline soften
+size rows ~ 1024
+size cols ~ 1024
+input img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp
+stage out(y, x, c): u8 in [0..=rows - 1, 0..=cols - 1, 0..=2] {
+  case {
+    %0: u8 = read img(y, x - 1, c)
+    %1: u16 = cast %0
+    %2: u8 = read img(y, x + 1, c)
+    %3: u16 = cast %2
+    %4: u16 = add %1, %3
+    %5: u8 = cast %4
+    %6: u8 = 2u8
+    %7: u8 = div %5, %6
+    yield %7
+  }
+}
+output out
+";
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp\noutput 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]\n\nnest out {\n  compute #0 border_resolved out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u8 = read img(y, x + 1, c)\n    %2: u8 = add %0, %1\n    %3: u8 = 2u8\n    %4: u8 = div %2, %3\n    yield %4\n  }\n  compute #1 out(y, x, c) {\n    %0: u8 = read img(y, x - 1, c)\n    %1: u8 = read img(y, x + 1, c)\n    %2: u8 = add %0, %1\n    %3: u8 = 2u8\n    %4: u8 = div %2, %3\n    yield %4\n  }\n  parallel for y in 0..=rows - 1 {\n    for c in 0..=2 {\n      for x in 0..=min(cols - 1, 0): #0\n    }\n    collapsed for c in 0..=2 {\n      lanes of 8 bits for x in 1..=cols - 2: #1\n    }\n    for c in 0..=2 {\n      for x in max(1, cols - 1)..=cols - 1: #0\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = r"loops soften
+sizes rows, cols
+input img: u8 [0..=rows - 1, 0..=cols - 1, 0..=2] border clamp
+output 0 out: u8 [0..=rows - 1, 0..=cols - 1, 0..=2]
+
+nest out {
+  compute #0 border_resolved out(y, x, c) {
+    %0: u8 = read img(y, x - 1, c)
+    %1: u8 = read img(y, x + 1, c)
+    %2: u8 = add %0, %1
+    %3: u8 = 2u8
+    %4: u8 = div %2, %3
+    yield %4
+  }
+  compute #1 out(y, x, c) {
+    %0: u8 = read img(y, x - 1, c)
+    %1: u8 = read img(y, x + 1, c)
+    %2: u8 = add %0, %1
+    %3: u8 = 2u8
+    %4: u8 = div %2, %3
+    yield %4
+  }
+  parallel for y in 0..=rows - 1 {
+    for c in 0..=2 {
+      for x in 0..=min(cols - 1, 0): #0
+    }
+    collapsed for c in 0..=2 {
+      lanes of 8 bits for x in 1..=cols - 2: #1
+    }
+    for c in 0..=2 {
+      for x in max(1, cols - 1)..=cols - 1: #0
+    }
+  }
+}
+";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {

@@ -100,11 +100,42 @@ pub mod sum {
         use ::pipeline::__rt as rt;
         use ::core::cmp::{max, min};
         /// The stage graph, as text.
-        pub(in super::super) const STAGES: &str = "pipeline sum\nsize rows ~ 1024\nsize cols ~ 1024\ninput a: f32 [0..=rows - 1, 0..=cols - 1]\ninput b: f32 [0..=rows - 1, 0..=cols - 1]\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read a(y, x)\n    %1: f32 = read b(y, x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n}\noutput out\n";
+        pub(in super::super) const STAGES: &str = r"pipeline sum
+size rows ~ 1024
+size cols ~ 1024
+input a: f32 [0..=rows - 1, 0..=cols - 1]
+input b: f32 [0..=rows - 1, 0..=cols - 1]
+stage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {
+  case {
+    %0: f32 = read a(y, x)
+    %1: f32 = read b(y, x)
+    %2: f32 = add %0, %1
+    yield %2
+  }
+}
+output out
+";
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops sum\nsizes rows, cols\ninput a: f32 [0..=rows - 1, 0..=cols - 1]\ninput b: f32 [0..=rows - 1, 0..=cols - 1]\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out {\n  compute #0 out(y, x) {\n    %0: f32 = read a(y, x)\n    %1: f32 = read b(y, x)\n    %2: f32 = add %0, %1\n    yield %2\n  }\n  parallel for y in 0..=rows - 1 {\n    lanes of 32 bits for x in 0..=cols - 1: #0\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = r"loops sum
+sizes rows, cols
+input a: f32 [0..=rows - 1, 0..=cols - 1]
+input b: f32 [0..=rows - 1, 0..=cols - 1]
+output 0 out: f32 [0..=rows - 1, 0..=cols - 1]
+
+nest out {
+  compute #0 out(y, x) {
+    %0: f32 = read a(y, x)
+    %1: f32 = read b(y, x)
+    %2: f32 = add %0, %1
+    yield %2
+  }
+  parallel for y in 0..=rows - 1 {
+    lanes of 32 bits for x in 0..=cols - 1: #0
+  }
+}
+";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {

@@ -96,11 +96,96 @@ pub mod trail {
         use ::pipeline::__rt as rt;
         use ::core::cmp::{max, min};
         /// The stage graph, as text.
-        pub(in super::super) const STAGES: &str = "pipeline trail\nsize rows ~ 1024\nsize cols ~ 1024\nscalar k: f32\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage back(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case x - cols + 1 >= 0 {\n    %0: f32 = read img(y, x)\n    yield %0\n  }\n  case cols - x - 2 >= 0 {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, x + 1)\n    %2: f32 = read img(y, x - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n}\noutput back\n";
+        pub(in super::super) const STAGES: &str = r"pipeline trail
+size rows ~ 1024
+size cols ~ 1024
+scalar k: f32
+input img: f32 [0..=rows - 1, 0..=cols - 1] border clamp
+stage back(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {
+  case x - cols + 1 >= 0 {
+    %0: f32 = read img(y, x)
+    yield %0
+  }
+  case cols - x - 2 >= 0 {
+    %0: f32 = scalar k
+    %1: f32 = read back(y, x + 1)
+    %2: f32 = read img(y, x - 1)
+    %3: f32 = 1.0f32
+    %4: f32 = sub %3, %0
+    %5: f32 = mul %4, %2
+    %6: f32 = mul %0, %1
+    %7: f32 = add %6, %5
+    yield %7
+  }
+}
+output back
+";
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops trail\nsizes rows, cols\nscalars k\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 back: f32 [0..=rows - 1, 0..=cols - 1]\nscratch [32, 33] `back.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of back\nscratch [32, 32] `img.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of img\n\nnest back {\n  compute #0 back(y, -x_back) {\n    %0: f32 = read img(y, -x_back)\n    yield %0\n  }\n  compute #1 border_resolved back(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read back(y, -x_back + 1)\n    %2: f32 = read img(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  compute #2 `back.staged`(y, -x_back) {\n    %0: f32 = scalar k\n    %1: f32 = read `back.staged`(y, -x_back + 1)\n    %2: f32 = read `img.staged`(y, -x_back - 1)\n    %3: f32 = 1.0f32\n    %4: f32 = sub %3, %0\n    %5: f32 = mul %4, %2\n    %6: f32 = mul %0, %1\n    %7: f32 = add %6, %5\n    yield %7\n  }\n  parallel for y_block in 0..=(rows + 31)/32 - 1 {\n    let y_start = 32*y_block\n    let y_end = min(32*y_block + 31, rows - 1)\n    let back_1_x_back_first = -cols + 2\n    for x_back in -cols + 1..=-cols + 1 {\n      eight lanes for y in y_start..=y_end: #0\n    }\n    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {\n      for y in y_start..=y_end: #1\n    }\n    for x_back_block in 0..=(-back_1_x_back_first + 31)/32 - 1 {\n      let x_back_start = back_1_x_back_first + 32*x_back_block\n      let x_back_end = min(back_1_x_back_first + 32*x_back_block + 31, -1)\n      scratch `back.staged` from (y_start, -x_back_end), `img.staged` from (y_start, -x_back_end - 1) {\n        copy back(y_start..=y_end, -x_back_start + 1..=-x_back_start + 1) to `back.staged`\n        copy img(y_start..=y_end, -x_back_end - 1..=-x_back_start - 1) to `img.staged`\n        for x_back in x_back_start..=x_back_end {\n          eight lanes for y in y_start..=y_end: #2\n        }\n        copy `back.staged`(y_start..=y_end, -x_back_end..=-x_back_start) to back\n      }\n    }\n    for x_back in max(back_1_x_back_first, 0)..=0 {\n      for y in y_start..=y_end: #1\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = r"loops trail
+sizes rows, cols
+scalars k
+input img: f32 [0..=rows - 1, 0..=cols - 1] border clamp
+output 0 back: f32 [0..=rows - 1, 0..=cols - 1]
+scratch [32, 33] `back.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of back
+scratch [32, 32] `img.staged`: f32 [0..=rows - 1, 0..=cols - 1] layout [1, 0] part of img
+
+nest back {
+  compute #0 back(y, -x_back) {
+    %0: f32 = read img(y, -x_back)
+    yield %0
+  }
+  compute #1 border_resolved back(y, -x_back) {
+    %0: f32 = scalar k
+    %1: f32 = read back(y, -x_back + 1)
+    %2: f32 = read img(y, -x_back - 1)
+    %3: f32 = 1.0f32
+    %4: f32 = sub %3, %0
+    %5: f32 = mul %4, %2
+    %6: f32 = mul %0, %1
+    %7: f32 = add %6, %5
+    yield %7
+  }
+  compute #2 `back.staged`(y, -x_back) {
+    %0: f32 = scalar k
+    %1: f32 = read `back.staged`(y, -x_back + 1)
+    %2: f32 = read `img.staged`(y, -x_back - 1)
+    %3: f32 = 1.0f32
+    %4: f32 = sub %3, %0
+    %5: f32 = mul %4, %2
+    %6: f32 = mul %0, %1
+    %7: f32 = add %6, %5
+    yield %7
+  }
+  parallel for y_block in 0..=(rows + 31)/32 - 1 {
+    let y_start = 32*y_block
+    let y_end = min(32*y_block + 31, rows - 1)
+    let back_1_x_back_first = -cols + 2
+    for x_back in -cols + 1..=-cols + 1 {
+      eight lanes for y in y_start..=y_end: #0
+    }
+    for x_back in -cols + 2..=min(0, back_1_x_back_first - 1) {
+      for y in y_start..=y_end: #1
+    }
+    for x_back_block in 0..=(-back_1_x_back_first + 31)/32 - 1 {
+      let x_back_start = back_1_x_back_first + 32*x_back_block
+      let x_back_end = min(back_1_x_back_first + 32*x_back_block + 31, -1)
+      scratch `back.staged` from (y_start, -x_back_end), `img.staged` from (y_start, -x_back_end - 1) {
+        copy back(y_start..=y_end, -x_back_start + 1..=-x_back_start + 1) to `back.staged`
+        copy img(y_start..=y_end, -x_back_end - 1..=-x_back_start - 1) to `img.staged`
+        for x_back in x_back_start..=x_back_end {
+          eight lanes for y in y_start..=y_end: #2
+        }
+        copy `back.staged`(y_start..=y_end, -x_back_end..=-x_back_start) to back
+      }
+    }
+    for x_back in max(back_1_x_back_first, 0)..=0 {
+      for y in y_start..=y_end: #1
+    }
+  }
+}
+";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {

@@ -90,11 +90,171 @@ pub mod soften {
         use ::pipeline::__rt as rt;
         use ::core::cmp::{max, min};
         /// The stage graph, as text.
-        pub(in super::super) const STAGES: &str = "pipeline soften\nsize rows ~ 4096\nsize cols ~ 4096\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nstage tall(y, x): f32 in [0..=rows - 1, 0..=cols - 1] border clamp {\n  case {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n}\nstage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {\n  case {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n}\noutput out\n";
+        pub(in super::super) const STAGES: &str = r"pipeline soften
+size rows ~ 4096
+size cols ~ 4096
+input img: f32 [0..=rows - 1, 0..=cols - 1] border clamp
+stage tall(y, x): f32 in [0..=rows - 1, 0..=cols - 1] border clamp {
+  case {
+    %0: f32 = read img(y - 1, x)
+    %1: f32 = read img(y, x)
+    %2: f32 = 2.0f32
+    %3: f32 = read img(y + 1, x)
+    %4: f32 = mul_add %2, %1, %0
+    %5: f32 = add %4, %3
+    %6: f32 = 0.25f32
+    %7: f32 = mul %5, %6
+    yield %7
+  }
+}
+stage out(y, x): f32 in [0..=rows - 1, 0..=cols - 1] {
+  case {
+    %0: f32 = read tall(y - 1, x)
+    %1: f32 = read tall(y, x)
+    %2: f32 = 2.0f32
+    %3: f32 = read tall(y + 1, x)
+    %4: f32 = mul_add %2, %1, %0
+    %5: f32 = add %4, %3
+    %6: f32 = 0.25f32
+    %7: f32 = mul %5, %6
+    yield %7
+  }
+}
+output out
+";
         /// What the compiler decided.
         pub(in super::super) const PLAN: &rt::Plan = &rt::Plan::new();
         /// The loop nest, as text.
-        pub(in super::super) const LOOPS: &str = "loops soften\nsizes rows, cols\ninput img: f32 [0..=rows - 1, 0..=cols - 1] border clamp\nscratch [circular buffer of 4, 1024] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp\noutput 0 out: f32 [0..=rows - 1, 0..=cols - 1]\n\nnest out in up to 2 rows {\n  compute #0 tall(y_at, x), tall(y_at + 1, x) {\n    %0: f32 = read img(y_at - 1, x)\n    %1: f32 = read img(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read img(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read img(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #1 tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #2 rows_resolved tall(y, x) {\n    %0: f32 = read img(y - 1, x)\n    %1: f32 = read img(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read img(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #3 out(y_at, x), out(y_at + 1, x) {\n    %0: f32 = read tall(y_at - 1, x)\n    %1: f32 = read tall(y_at, x)\n    %2: f32 = 2.0f32\n    %3: f32 = mul_add %2, %1, %0\n    %4: f32 = read tall(y_at + 1, x)\n    %5: f32 = add %3, %4\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    %8: f32 = mul_add %2, %4, %1\n    %9: f32 = read tall(y_at + 2, x)\n    %10: f32 = add %8, %9\n    %11: f32 = mul %10, %6\n    yield %7, %11\n  }\n  compute #4 out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  compute #5 rows_resolved out(y, x) {\n    %0: f32 = read tall(y - 1, x)\n    %1: f32 = read tall(y, x)\n    %2: f32 = 2.0f32\n    %3: f32 = read tall(y + 1, x)\n    %4: f32 = mul_add %2, %1, %0\n    %5: f32 = add %4, %3\n    %6: f32 = 0.25f32\n    %7: f32 = mul %5, %6\n    yield %7\n  }\n  parallel for strip in 0..=(rows + 127)/128 - 1 {\n    parallel for x_tile in 0..=(cols + 1023)/1024 - 1 {\n      let start = 128*strip\n      let end = min(128*strip + 127, rows - 1)\n      let x_start = 1024*x_tile\n      let x_end = min(1024*x_tile + 1023, cols - 1)\n      scratch tall from (.., x_start) {\n        for number in -1..=(end - start)/2 {\n          let step = start + 2*number\n          let y_stop = min(start + 2*number + 1, end)\n          let tall_done_row = min(step, rows - 1)\n          let y_from = max(1, start - 1, tall_done_row + 1)\n          let y_to = min(rows - 2, y_stop + 1)\n          for y_block in 0..=(y_to - y_from + 1)/2 - 1 {\n            let y_at = y_from + 2*y_block\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #0\n          }\n          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #1\n          }\n          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {\n            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2\n          }\n          when step - start >= 0 {\n            let y_from#2 = max(1, step)\n            let y_to#2 = min(rows - 2, y_stop)\n            for y_block in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {\n              let y_at = 2*y_block + y_from#2\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #3\n            }\n            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #4\n            }\n            for y in max(0, step)..=min(rows - 1, 0, y_stop) {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {\n              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5\n            }\n          }\n        }\n      }\n    }\n  }\n}\n";
+        pub(in super::super) const LOOPS: &str = r"loops soften
+sizes rows, cols
+input img: f32 [0..=rows - 1, 0..=cols - 1] border clamp
+scratch [circular buffer of 4, 1024] tall: f32 [0..=rows - 1, 0..=cols - 1] border clamp
+output 0 out: f32 [0..=rows - 1, 0..=cols - 1]
+
+nest out in up to 2 rows {
+  compute #0 tall(y_at, x), tall(y_at + 1, x) {
+    %0: f32 = read img(y_at - 1, x)
+    %1: f32 = read img(y_at, x)
+    %2: f32 = 2.0f32
+    %3: f32 = mul_add %2, %1, %0
+    %4: f32 = read img(y_at + 1, x)
+    %5: f32 = add %3, %4
+    %6: f32 = 0.25f32
+    %7: f32 = mul %5, %6
+    %8: f32 = mul_add %2, %4, %1
+    %9: f32 = read img(y_at + 2, x)
+    %10: f32 = add %8, %9
+    %11: f32 = mul %10, %6
+    yield %7, %11
+  }
+  compute #1 tall(y, x) {
+    %0: f32 = read img(y - 1, x)
+    %1: f32 = read img(y, x)
+    %2: f32 = 2.0f32
+    %3: f32 = read img(y + 1, x)
+    %4: f32 = mul_add %2, %1, %0
+    %5: f32 = add %4, %3
+    %6: f32 = 0.25f32
+    %7: f32 = mul %5, %6
+    yield %7
+  }
+  compute #2 rows_resolved tall(y, x) {
+    %0: f32 = read img(y - 1, x)
+    %1: f32 = read img(y, x)
+    %2: f32 = 2.0f32
+    %3: f32 = read img(y + 1, x)
+    %4: f32 = mul_add %2, %1, %0
+    %5: f32 = add %4, %3
+    %6: f32 = 0.25f32
+    %7: f32 = mul %5, %6
+    yield %7
+  }
+  compute #3 out(y_at, x), out(y_at + 1, x) {
+    %0: f32 = read tall(y_at - 1, x)
+    %1: f32 = read tall(y_at, x)
+    %2: f32 = 2.0f32
+    %3: f32 = mul_add %2, %1, %0
+    %4: f32 = read tall(y_at + 1, x)
+    %5: f32 = add %3, %4
+    %6: f32 = 0.25f32
+    %7: f32 = mul %5, %6
+    %8: f32 = mul_add %2, %4, %1
+    %9: f32 = read tall(y_at + 2, x)
+    %10: f32 = add %8, %9
+    %11: f32 = mul %10, %6
+    yield %7, %11
+  }
+  compute #4 out(y, x) {
+    %0: f32 = read tall(y - 1, x)
+    %1: f32 = read tall(y, x)
+    %2: f32 = 2.0f32
+    %3: f32 = read tall(y + 1, x)
+    %4: f32 = mul_add %2, %1, %0
+    %5: f32 = add %4, %3
+    %6: f32 = 0.25f32
+    %7: f32 = mul %5, %6
+    yield %7
+  }
+  compute #5 rows_resolved out(y, x) {
+    %0: f32 = read tall(y - 1, x)
+    %1: f32 = read tall(y, x)
+    %2: f32 = 2.0f32
+    %3: f32 = read tall(y + 1, x)
+    %4: f32 = mul_add %2, %1, %0
+    %5: f32 = add %4, %3
+    %6: f32 = 0.25f32
+    %7: f32 = mul %5, %6
+    yield %7
+  }
+  parallel for strip in 0..=(rows + 127)/128 - 1 {
+    parallel for x_tile in 0..=(cols + 1023)/1024 - 1 {
+      let start = 128*strip
+      let end = min(128*strip + 127, rows - 1)
+      let x_start = 1024*x_tile
+      let x_end = min(1024*x_tile + 1023, cols - 1)
+      scratch tall from (.., x_start) {
+        for number in -1..=(end - start)/2 {
+          let step = start + 2*number
+          let y_stop = min(start + 2*number + 1, end)
+          let tall_done_row = min(step, rows - 1)
+          let y_from = max(1, start - 1, tall_done_row + 1)
+          let y_to = min(rows - 2, y_stop + 1)
+          for y_block in 0..=(y_to - y_from + 1)/2 - 1 {
+            let y_at = y_from + 2*y_block
+            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #0
+          }
+          for y in max(y_from, y_from + 2*((y_to - y_from + 1)/2))..=y_to {
+            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #1
+          }
+          for y in max(0, start - 1, tall_done_row + 1)..=min(rows - 1, 0, y_stop + 1) {
+            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2
+          }
+          for y in max(1, rows - 1, start - 1, tall_done_row + 1)..=min(rows - 1, y_stop + 1) {
+            lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #2
+          }
+          when step - start >= 0 {
+            let y_from#2 = max(1, step)
+            let y_to#2 = min(rows - 2, y_stop)
+            for y_block in 0..=(y_to#2 - y_from#2 + 1)/2 - 1 {
+              let y_at = 2*y_block + y_from#2
+              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #3
+            }
+            for y in max(y_from#2, y_from#2 + 2*((y_to#2 - y_from#2 + 1)/2))..=y_to#2 {
+              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #4
+            }
+            for y in max(0, step)..=min(rows - 1, 0, y_stop) {
+              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5
+            }
+            for y in max(1, rows - 1, step)..=min(rows - 1, y_stop) {
+              lanes of 32 bits for x in max(0, x_start)..=min(cols - 1, x_end): #5
+            }
+          }
+        }
+      }
+    }
+  }
+}
+";
         /// Sizes and scalars of a call.
         #[derive(Clone, Copy)]
         struct Params {
