@@ -40,13 +40,13 @@ const RESERVED: [&str; 28] = [
 /// Maps the user's names (`down[2]`, `x`) to identifiers, one to one.
 #[derive(Debug, Default)]
 pub struct Identifiers {
-    known: Known,
-    variables: Known,
+    known: NamedIdents,
+    variables: NamedIdents,
     used: RefCell<HashSet<String>>,
 }
 
 /// Identifiers by the names that they stand for.
-type Known = RefCell<HashMap<String, Ident>>;
+type NamedIdents = RefCell<HashMap<String, Ident>>;
 
 impl Identifiers {
     /// The identifier for a name; always the same for the same name.
@@ -60,7 +60,7 @@ impl Identifiers {
         self.ident_in(&self.variables, label)
     }
 
-    fn ident_in(&self, known: &Known, name: &str) -> Ident {
+    fn ident_in(&self, known: &NamedIdents, name: &str) -> Ident {
         if let Some(ident) = known.borrow().get(name) {
             return ident.clone();
         }

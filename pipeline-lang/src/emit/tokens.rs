@@ -1,5 +1,5 @@
-//! Tokens that are moved to where they belong. What `quote!` mentions it copies, token by token, and
-//! a body would be copied again at every level that hands it on.
+//! Tokens that are moved to where they belong. What `quote!` mentions it copies, token by token,
+//! and a body would be copied again at every level that hands it on.
 
 use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, TokenStream, TokenTree};
 
