@@ -240,15 +240,29 @@ impl Affine {
 
     /// Replaces atoms at every depth; `None` keeps the atom.
     pub fn substitute(&self, f: &impl Fn(&Atom) -> Option<Affine>) -> Affine {
-        let mut out = Affine::from(self.constant);
-        for (atom, k) in self.terms.iter() {
-            let value = f(atom).unwrap_or_else(|| match atom {
-                Atom::Div(inner, d) => inner.substitute(f).floor_div(*d),
-                Atom::Size(_) | Atom::Var(_) => Affine::atom(atom.clone()),
+        self.substituted(f).unwrap_or_else(|| self.clone())
+    }
+
+    /// What [`Affine::substitute`] makes of it; nothing if it keeps every atom, as it mostly does.
+    fn substituted(&self, f: &impl Fn(&Atom) -> Option<Affine>) -> Option<Affine> {
+        let mut sum = None;
+        for (before, (atom, k)) in self.terms.iter().enumerate() {
+            let value = f(atom).or_else(|| match atom {
+                Atom::Div(inner, d) => Some(inner.substituted(f)?.floor_div(*d)),
+                Atom::Size(_) | Atom::Var(_) => None,
             });
-            out = out.add_scaled(&value, *k);
+            sum = match (sum, value) {
+                (None, None) => None,
+                (None, Some(value)) => {
+                    let kept = self.terms[..before].into();
+                    let kept = Affine { terms: kept, constant: self.constant };
+                    Some(kept.add_scaled(&value, *k))
+                }
+                (Some(sum), Some(value)) => Some(Affine::add_scaled(&sum, &value, *k)),
+                (Some(sum), None) => Some(sum.add_scaled(&Affine::atom(atom.clone()), *k)),
+            };
         }
-        out
+        sum
     }
 
     /// Replaces one variable at every depth.

@@ -20,7 +20,7 @@
 //! [priced](super::priced): with what finds no register.
 
 use super::join::join;
-use super::priced::{ComputePrices, Price};
+use super::priced::{ComputePrices, RowKindId};
 use super::unread::drop_unused_computes;
 use crate::analysis::reads::for_each_read;
 use crate::ir::nodes::for_each_operand;
@@ -64,6 +64,14 @@ struct Jammer<'a> {
     lets: Lets,
 }
 
+/// A [`JammedRow`], and what it costs.
+struct PricedRow {
+    row: JammedRow,
+    kind: RowKindId,
+    /// What a point costs, where each row is by itself.
+    alone: f64,
+}
+
 /// A statement whose rows may share loads: a lanes loop, or one in serial loops.
 struct JammedRow {
     compute: ComputeId,
@@ -103,19 +111,22 @@ impl Jammer<'_> {
         };
         let row =
             |stmt: &Stmt| self.row(stmt, *var).filter(|row| !row.is_nested || body.len() == 1);
-        let rows: Vec<JammedRow> = body.iter().filter_map(row).collect();
+        let rows: Vec<Option<JammedRow>> = body.iter().map(row).collect();
         // How often a loop runs is much dearer to ask than whether its rows have anything to share.
-        if rows.is_empty() || at_most_times(1, lo, hi, &self.lets) {
+        if rows.iter().all(Option::is_none) || at_most_times(1, lo, hi, &self.lets) {
             return None;
         }
+        let priced = |row: Option<JammedRow>| row.map(|row| self.priced(row, *var));
+        let rows: Vec<Option<PricedRow>> = rows.into_iter().map(priced).collect();
         let by = self.best(&rows, *var, &|by| at_most_times(by - 1, lo, hi, &self.lets))?;
         let blocks = UnrollJam { by, skew: 0, base: None, combine: &|_, _| None };
         let mut nest = self.nest.clone();
         let block = blocks.block(&mut nest, *var);
         let (mut jammed, mut single, mut rest) = (Vec::new(), Vec::new(), Vec::new());
-        for stmt in body {
-            let together = row(stmt).filter(|row| self.pays(row, *var, by)).and_then(|row| {
-                let combine = |rows: &[Compute], _: Option<VarId>| self.joined(rows, &row);
+        for (stmt, row) in body.iter().zip(&rows) {
+            let pays = row.as_ref().filter(|row| self.pays(row, *var, by));
+            let together = pays.and_then(|PricedRow { row, .. }| {
+                let combine = |rows: &[Compute], _: Option<VarId>| self.joined(rows, row);
                 let row = UnrollJam { by, skew: 0, base: None, combine: &combine };
                 row.jam(&mut nest, stmt, *var, &block.at)
             });
@@ -148,14 +159,18 @@ impl Jammer<'_> {
 
     /// How many rows are the least work each; nothing if that is one. Of as many as there are too
     /// few for, none would run.
-    fn best(&self, rows: &[JammedRow], var: VarId, too_many: &dyn Fn(i64) -> bool) -> Option<i64> {
+    fn best(
+        &self,
+        rows: &[Option<PricedRow>],
+        var: VarId,
+        too_many: &dyn Fn(i64) -> bool,
+    ) -> Option<i64> {
+        let alone: f64 = rows.iter().flatten().map(|row| row.alone).sum();
         let prices = |by: i64| -> f64 {
-            let each = rows.iter().map(|row| {
-                self.together(row, var, by).unwrap_or_else(|| self.price(self.of(row), row).point)
-            });
-            each.sum()
+            let each = |row: &PricedRow| self.together(row, var, by).unwrap_or(row.alone);
+            rows.iter().flatten().map(each).sum()
         };
-        let mut best = (1, prices(1));
+        let mut best = (1, alone);
         let mut by = 2;
         while by <= self.nest.most_rows && !too_many(by) {
             let price = prices(by);
@@ -167,8 +182,11 @@ impl Jammer<'_> {
         (best.0 > 1).then_some(best.0)
     }
 
-    fn price(&self, compute: &Compute, row: &JammedRow) -> Price {
-        self.prices.of(compute, row.lane, row.lanes)
+    fn priced(&self, row: JammedRow, var: VarId) -> PricedRow {
+        let compute = self.of(&row);
+        let kind = self.prices.rows(compute, [row.lane, var], row.lanes);
+        let alone = self.prices.of(compute, row.lane, row.lanes).point;
+        PricedRow { row, kind, alone }
     }
 
     fn of(&self, row: &JammedRow) -> &Compute {
@@ -176,16 +194,16 @@ impl Jammer<'_> {
     }
 
     /// What a point of so many rows costs that run together, if they may.
-    fn together(&self, row: &JammedRow, var: VarId, by: i64) -> Option<f64> {
-        let compute = self.of(row);
+    fn together(&self, priced: &PricedRow, var: VarId, by: i64) -> Option<f64> {
+        let PricedRow { row, kind, .. } = priced;
         let at = |i: i64| {
             let next = Affine::from(var).offset(i);
             let moved = |v: VarId| (v == var).then(|| next.clone());
-            map_compute(compute, &|a| substitute(a, &moved))
+            map_compute(self.of(row), &|a| substitute(a, &moved))
         };
         let found = || {
             let all = self.joined(&(0..by).map(at).collect::<Vec<_>>(), row)?;
-            let price = self.price(&all, row);
+            let price = self.prices.of(&all, row.lane, row.lanes);
             // How much it is depends on no lanes that are planned.
             let is_little = || match row.lanes {
                 Some(_) => self.prices.of(&all, row.lane, None).is_little,
@@ -193,12 +211,12 @@ impl Jammer<'_> {
             };
             (by <= 2 || is_little()).then_some(price.point / by as f64)
         };
-        self.prices.together(compute, [row.lane, var], row.lanes, by, found)
+        self.prices.together(*kind, by, found)
     }
 
     /// Whether a point of so many rows together is enough less work than one of a row by itself.
-    fn pays(&self, row: &JammedRow, var: VarId, by: i64) -> bool {
-        let enough = self.price(self.of(row), row).point * (1.0 - LEAST_SAVING);
+    fn pays(&self, row: &PricedRow, var: VarId, by: i64) -> bool {
+        let enough = row.alone * (1.0 - LEAST_SAVING);
         self.together(row, var, by).is_some_and(|each| each <= enough)
     }
 

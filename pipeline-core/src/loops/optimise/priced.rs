@@ -28,21 +28,31 @@ pub struct ComputePrices<'a> {
     /// The stages and inputs.
     loops: &'a LoopNest,
     known: RefCell<Vec<(PriceKey, Price)>>,
-    together: RefCell<Vec<JointRows>>,
+    rows: RefCell<Vec<RowKind>>,
 }
 
-/// Rows of a compute that run together.
-struct JointRows {
-    kind: PriceKey,
+/// One of the kinds of rows of some [`ComputePrices`].
+#[derive(Clone, Copy, Debug)]
+pub struct RowKindId(usize);
+
+/// Rows that cost the same, by themselves and together.
+struct RowKind {
+    key: PriceKey,
+    known: Vec<RowsTogether>,
+}
+
+/// So many rows of a kind, together.
+#[derive(Clone, Copy)]
+struct RowsTogether {
     rows: i64,
-    /// What a point costs; nothing if they may not.
+    /// What a point costs; nothing if they may not run together.
     point: Option<f64>,
 }
 
 impl ComputePrices<'_> {
     /// Of computes that load and store the buffers of some loops.
     pub fn new(loops: &LoopNest) -> ComputePrices<'_> {
-        ComputePrices { loops, known: RefCell::default(), together: RefCell::default() }
+        ComputePrices { loops, known: RefCell::default(), rows: RefCell::default() }
     }
 
     /// What a compute costs in a loop over lanes: in as many as are planned, or the cheapest.
@@ -56,23 +66,36 @@ impl ComputePrices<'_> {
         price
     }
 
-    /// What a point of so many rows of a compute costs when these run together, as `found` says of
-    /// the first of its kind; nothing if they may not.
-    pub fn together(
+    /// The kind of the rows of a compute in a loop over lanes, inside one over rows.
+    pub fn rows(
         &self,
         compute: &Compute,
         [lane, row]: [VarId; 2],
         lanes: Option<Lanes>,
+    ) -> RowKindId {
+        let key = PriceKey::of(self.loops, compute, &[lane, row], lanes);
+        let mut kinds = self.rows.borrow_mut();
+        let known = kinds.iter().position(|kind| kind.key == key);
+        RowKindId(known.unwrap_or_else(|| {
+            kinds.push(RowKind { key, known: Vec::new() });
+            kinds.len() - 1
+        }))
+    }
+
+    /// What a point of so many rows of a kind costs when these run together, as `found` says of the
+    /// first that are asked for; nothing if they may not.
+    pub fn together(
+        &self,
+        RowKindId(kind): RowKindId,
         rows: i64,
         found: impl FnOnce() -> Option<f64>,
     ) -> Option<f64> {
-        let kind = PriceKey::of(self.loops, compute, &[lane, row], lanes);
-        let is_known = |known: &&JointRows| known.rows == rows && known.kind == kind;
-        if let Some(known) = self.together.borrow().iter().find(is_known) {
+        let known = self.rows.borrow()[kind].known.iter().find(|k| k.rows == rows).copied();
+        if let Some(known) = known {
             return known.point;
         }
         let point = found();
-        self.together.borrow_mut().push(JointRows { kind, rows, point });
+        self.rows.borrow_mut()[kind].known.push(RowsTogether { rows, point });
         point
     }
 }
