@@ -245,7 +245,7 @@ impl Affine {
 
     /// What [`Affine::substitute`] makes of it; nothing if it keeps every atom, as it mostly does.
     fn substituted(&self, f: &impl Fn(&Atom) -> Option<Affine>) -> Option<Affine> {
-        let mut sum = None;
+        let mut sum: Option<Affine> = None;
         for (before, (atom, k)) in self.terms.iter().enumerate() {
             let value = f(atom).or_else(|| match atom {
                 Atom::Div(inner, d) => Some(inner.substituted(f)?.floor_div(*d)),
@@ -258,7 +258,7 @@ impl Affine {
                     let kept = Affine { terms: kept, constant: self.constant };
                     Some(kept.add_scaled(&value, *k))
                 }
-                (Some(sum), Some(value)) => Some(Affine::add_scaled(&sum, &value, *k)),
+                (Some(sum), Some(value)) => Some(sum.add_scaled(&value, *k)),
                 (Some(sum), None) => Some(sum.add_scaled(&Affine::atom(atom.clone()), *k)),
             };
         }
@@ -442,6 +442,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn substitution_keeps_the_value_and_shares_what_it_does_not_change() {
+        let x = Affine::from(VarId(1));
+        let inside = y().add_scaled(&x, 2).floor_div(3);
+        let all = y().scale(3).add_scaled(&x, -5).add_scaled(&inside, 2).offset(7);
+        let all = all.add_scaled(&x.floor_div(2), 4);
+        let replaced = all.substitute_var(VarId(1), &y().scale(2).offset(-1));
+        assert_eq!(replaced.vars(), [VarId(0)]);
+        for at in -9..9 {
+            assert_eq!(replaced.eval(&[], &[at]), all.eval(&[], &[at, 2 * at - 1]), "at {at}");
+        }
+        let kept = all.substitute_var(VarId(2), &y());
+        assert!(kept == all && Arc::ptr_eq(&kept.terms, &all.terms));
     }
 
     #[test]
