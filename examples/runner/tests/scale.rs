@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use clap::Parser;
+use harness::Application;
 use pipeline_apps::cli::Cli;
 use pipeline_apps::{everything, subject};
 use pipeline_core::ir::Loc;
 use pipeline_core::options::{DistributeHint, Options};
 use pipeline_ranks::{Call, Hand, Network, Owner, Ranks, Table, tree};
 use pipeline_tune::subject::Planned;
+use rayon::prelude::*;
 
 const APPS: &str = "bilateral_grid,blur,camera_pipeline,multiscale_interpolate,local_laplacian,resize,sobel,\
                     transpose,wavelet,harris,unsharp_mask";
@@ -85,7 +87,7 @@ fn what_cannot_be_scaled_is_said() {
 }
 
 /// An application that is cut along variables, as the simulator plans it.
-fn planned(app: &dyn harness::Application, along: &[&str]) -> Option<Planned> {
+fn planned(app: &dyn Application, along: &[&str]) -> Option<Planned> {
     let subject = subject(app).expect("a block");
     let hint = |dim: &&str| DistributeHint { dim: (*dim).into(), loc: Loc::default() };
     let distribute = along.iter().map(hint).collect();
@@ -180,26 +182,47 @@ const SETTINGS: [Setting; 3] = [
 
 const CLUSTER: Network = Network { latency: 5e3, bandwidth: 12.5 };
 
-/// Every rank, and not only the slowest of those that are looked at.
+/// How much was compared.
+#[derive(Clone, Copy, Default)]
+struct Compared {
+    /// Distributed applications.
+    plans: usize,
+    /// Numbers of ranks on which something is sent.
+    travels: usize,
+}
+
+/// Every rank of an application in a setting, and not only the slowest of those that are looked at.
+fn compared(app: &dyn Application, Setting { along, written, network }: &Setting) -> Compared {
+    let name = app.about().name;
+    let axes: Vec<&str> = along.split(',').collect();
+    let Some(Planned { plan, graph, .. }) = planned(app, &axes) else { return Compared::default() };
+    let of = plan.ranks.as_ref().expect("it is distributed");
+    let extents = of.extents(&graph, &graph.estimates());
+    let mut travels = 0;
+    for (count, found) in COUNTS.into_iter().zip(simulated(name, along, written)) {
+        let ranks = Ranks::new(&of.table, extents.clone(), count, *network);
+        let what = format!("{name} along {along} on {count} ranks, {written}");
+        assert_eq!(found, listed(&ranks), "{what}");
+        assert_eq!(found, sent(&of.table, &ranks), "{what}");
+        travels += usize::from(found.iter().any(|got| got.messages > 0));
+    }
+    Compared { plans: 1, travels }
+}
+
 #[test]
 fn the_simulator_counts_the_messages_that_are_sent() {
-    let (mut compared, mut travels) = (0, 0);
-    for app in everything() {
-        let name = app.about().name;
-        for Setting { along, written, network } in SETTINGS {
-            let axes: Vec<&str> = along.split(',').collect();
-            let Some(Planned { plan, graph, .. }) = planned(app.as_ref(), &axes) else { continue };
-            let of = plan.ranks.as_ref().expect("it is distributed");
-            let extents = of.extents(&graph, &graph.estimates());
-            compared += 1;
-            for (count, found) in COUNTS.into_iter().zip(simulated(name, along, written)) {
-                let ranks = Ranks::new(&of.table, extents.clone(), count, network);
-                let what = format!("{name} along {along} on {count} ranks, {written}");
-                assert_eq!(found, listed(&ranks), "{what}");
-                assert_eq!(found, sent(&of.table, &ranks), "{what}");
-                travels += u64::from(found.iter().any(|got| got.messages > 0));
-            }
-        }
-    }
-    assert!(compared > 60 && travels > 300, "{compared} are distributed, {travels} send anything");
+    let sum = |a: Compared, b: Compared| Compared {
+        plans: a.plans + b.plans,
+        travels: a.travels + b.travels,
+    };
+    let of_app = |number: usize| {
+        let app = &everything()[number];
+        SETTINGS
+            .iter()
+            .map(|setting| compared(app.as_ref(), setting))
+            .fold(Compared::default(), sum)
+    };
+    let all = (0..everything().len()).into_par_iter().map(of_app);
+    let Compared { plans, travels } = all.reduce(Compared::default, sum);
+    assert!(plans > 60 && travels > 300, "{plans} are distributed, {travels} send anything");
 }
